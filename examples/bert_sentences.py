@@ -14,10 +14,10 @@ import os
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
+from lenet import save_picture
 from mindspore import Tensor, nn, ops
 from mindspore.common.initializer import Normal, initializer
 from mindspore.train import Accuracy, Callback, Model
-from pictures import save_picture
 
 GOOD = "good great lovely brilliant charming fresh wonderful excellent superb delightful pleasant splendid".split()
 BAD = "bad awful boring terrible stale dull horrible poor dreadful tedious unpleasant weak".split()

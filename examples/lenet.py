@@ -1,6 +1,6 @@
 """LeNet on a small real MNIST: trains, evaluates, saves a checkpoint and a picture of predictions and the loss curve.
 
-python -m msjax examples/lenet.py [--epochs 12] [--out lenet_out]
+python -m msjax examples/lenet.py [--epochs 12] [--data FOLDER] [--out lenet_out]
 """
 
 import argparse
@@ -12,7 +12,6 @@ import numpy as np
 from mindspore import nn
 from mindspore.dataset import transforms, vision
 from mindspore.train import Accuracy, Callback, Model
-from pictures import save_picture
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -38,8 +37,8 @@ class LeNet5(nn.Cell):
         return self.fc3(x)
 
 
-def digits(split, batch_size, shuffle):
-    data = ds.MnistDataset(os.path.join(HERE, "data", "mnist", split), shuffle=shuffle)
+def digits(folder, batch_size, shuffle):
+    data = ds.MnistDataset(folder, shuffle=shuffle)
     data = data.map(
         [
             vision.Resize((32, 32)),
@@ -89,9 +88,26 @@ def picture(plt, network, losses, test_data):
     return figure
 
 
+def save_picture(draw, checkpoint, path, *drawn):
+    """`draw(pyplot, *drawn)` gives a figure, which is saved at `path` where matplotlib is installed. Says what there is now: the checkpoint too."""
+    try:
+        import matplotlib
+    except ImportError:
+        print(f"saved {checkpoint} (for the picture: pip install matplotlib)")
+        return
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    draw(pyplot, *drawn).savefig(path, dpi=90)
+    print(f"saved {checkpoint} and {path}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument(
+        "--data", default=os.path.join(HERE, "data", "mnist"), help="folder with the folders train and test"
+    )
     parser.add_argument("--out", default="lenet_out", help="folder of the checkpoint and the picture")
     args = parser.parse_args()
     os.makedirs(args.out, exist_ok=True)
@@ -99,7 +115,8 @@ def main():
     ms.set_context(mode=ms.GRAPH_MODE)
 
     network = LeNet5()
-    train_data, test_data = digits("train", 32, shuffle=True), digits("test", 100, shuffle=False)
+    train_data = digits(os.path.join(args.data, "train"), 32, shuffle=True)
+    test_data = digits(os.path.join(args.data, "test"), 100, shuffle=False)
     rate = nn.cosine_decay_lr(
         0.001, 0.05, args.epochs * train_data.get_dataset_size(), train_data.get_dataset_size(), args.epochs
     )

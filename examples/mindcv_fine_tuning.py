@@ -14,11 +14,11 @@ import os
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
+from lenet import save_picture
 from mindspore import Tensor, nn, ops
 from mindspore.common import initializer as init
 from mindspore.dataset import transforms, vision
 from mindspore.train import Accuracy, Callback, LossMonitor, Model  # noqa: F401
-from pictures import save_picture
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KNOWN, NEW, SHOTS = (0, 1, 2, 3, 4, 5, 6), (7, 8, 9), 15

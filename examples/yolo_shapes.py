@@ -12,8 +12,8 @@ import os
 
 import mindspore as ms
 import numpy as np
+from lenet import save_picture
 from mindspore import Tensor, nn, ops
-from pictures import save_picture
 
 SIZE, CLASSES, BINS = 96, ("circle", "square", "triangle"), 8
 STRIDES = (8, 16, 32)

@@ -3,6 +3,9 @@
 import importlib.util
 import pathlib
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -45,6 +48,12 @@ def test_each_supported_python_has_a_classifier():
     assert listed == ["3.11", "3.12", "3.13", "3.14"]
 
 
+def test_what_the_tests_import_comes_with_them():
+    """A venv of Python 3.12 or newer has no setuptools, which setup.py imports."""
+    wanted = {re.match(r"[\w-]+", name)[0] for name in PROJECT["optional-dependencies"]["test"]}
+    assert {"pytest", "hypothesis", "setuptools"} <= wanted
+
+
 def test_readme_of_a_package_index_has_no_link_into_the_repository():
     setup, readme = module_of("setup.py"), (ROOT / "README.md").read_text(encoding="utf-8")
     there = setup.repository({"GITHUB_SERVER_URL": "https://host.example", "GITHUB_REPOSITORY": "who/msjax"})
@@ -59,6 +68,15 @@ def test_readme_of_a_package_index_has_no_link_into_the_repository():
 
 def test_every_claim_of_readme_is_a_figure_of_its_file():
     assert module_of("tools/status_page.py").main(["--check"]) == 0
+
+
+def test_the_first_example_runs_where_it_is_copied(tmp_path):
+    shutil.copy(ROOT / "examples" / "lenet.py", tmp_path)
+    data = str(ROOT / "examples" / "data" / "mnist")
+    command = [sys.executable, "-m", "msjax", "lenet.py", "--epochs", "1", "--data", data]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    assert "accuracy on 1000 test digits" in ran.stdout and (tmp_path / "lenet_out" / "lenet.ckpt").exists()
 
 
 def test_golden_means_that_a_recorded_value_is_compared():

@@ -10,6 +10,7 @@ import msjax
 msjax.install()
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
+DIGITS = str(ROOT / "examples" / "data" / "mnist" / "train")
 sys.path.insert(0, str(ROOT / "examples"))
 
 import lenet  # noqa: E402
@@ -36,14 +37,14 @@ def main():
     model = Model(net, loss, nn.Momentum(net.trainable_params(), 0.01, 0.9))
     with tempfile.TemporaryDirectory() as folder:
         collector = SummaryCollector(folder, collect_freq=1)
-        model.train(5, lenet.digits("train", 32, True), callbacks=[collector])
+        model.train(5, lenet.digits(DIGITS, 32, True), callbacks=[collector])
         command = [sys.executable, "-m", "msjax", "plot"]
         subprocess.run([*command, folder, "-o", str(DOCS / "plot.png")], check=True)
         traces = str(pathlib.Path(folder, "trace"))
         ms.set_context(mode=ms.GRAPH_MODE)  # one program, in which the Cells are named
-        model.train(1, lenet.digits("train", 32, True))
+        model.train(1, lenet.digits(DIGITS, 32, True))
         with ms.Profiler(output_path=traces):
-            model.train(1, lenet.digits("train", 32, True))
+            model.train(1, lenet.digits(DIGITS, 32, True))
         subprocess.run([*command, traces, "-o", str(DOCS / "flame.svg")], check=True)
 
 

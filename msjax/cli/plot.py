@@ -23,6 +23,9 @@ def main(argv: list[str] | None):
     parser.add_argument("-o", "--out", help="the picture; by default the first file's name with .png or .svg")
     options = parser.parse_args(argv)
     first = options.file[0].rstrip("/")
+    for path in options.file:
+        if not os.path.exists(path):
+            parser.error(f"there is no {path}")
     try:
         if os.path.isdir(first) and profile_analysis.trace_files(first):
             events = profile_analysis.events_of(first)

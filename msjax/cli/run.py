@@ -75,6 +75,9 @@ def main(argv: list[str] | None):
         parser.error(
             "--sim_level: msjax has no dry run; `python -m msjax doctor` shows the devices and settings of a run"
         )
+    script = _task(options.task_script, options.task_script_args)[0]
+    if script.endswith(".py") and not os.path.exists(script):  # in the background nobody would see the processes fail
+        parser.error(f"there is no {script}")
     if not options.join:
         return _in_background(argv, options)
     return _Run(options).supervise()

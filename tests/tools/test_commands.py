@@ -73,6 +73,20 @@ def test_a_misspelt_command_is_told(capsys):
     assert "did you mean 'scan'?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", [
+    "plot events", "scan folder", "explain train.py", "plan train.py --topology v5e:1x1", "record train.py", "diff run.npz train.py",
+    "run --worker-num 2 train.py", "run --worker-num 2 --join train.py", "run --worker-num 2 python -u train.py",
+])  # fmt: skip
+def test_a_file_that_is_not_there_is_told(command, tmp_path, monkeypatch, capsys):
+    from msjax.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main.main(command.split())
+    assert ended.value.code == 2 and "error: there is no " in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())
+
+
 def test_info_names_the_nearest_name(capsys):
     from msjax.cli import info
 
