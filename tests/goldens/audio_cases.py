@@ -93,6 +93,27 @@ CASES = [
     ("LowpassBiquad", dict(sample_rate=8000, cutoff_freq=700.0, Q=1.0), WAVE),
     *[("DeemphBiquad", dict(sample_rate=r), WAVE) for r in (44100, 48000)],
     *[("RiaaBiquad", dict(sample_rate=r), WAVE) for r in (44100, 48000, 88200, 96000)],
+    *[  # the coefficients are rounded to the dtype of the audio, and a low frequency shows it
+        (name, dict(sample_rate=44100, **k), x)
+        for x in ("wave:2x96:float16", "wave:96:float64")
+        for name, k in (
+            ("AllpassBiquad", dict(central_freq=98.7, Q=0.33)),
+            ("BandBiquad", dict(central_freq=98.7, Q=0.33)),
+            ("BandpassBiquad", dict(central_freq=11.3, Q=0.33)),
+            ("BandrejectBiquad", dict(central_freq=98.7)),
+            ("BassBiquad", dict(gain=-10.41, central_freq=98.7)),
+            ("TrebleBiquad", dict(gain=7.3, central_freq=398.7)),
+            ("EqualizerBiquad", dict(center_freq=98.7, gain=-5.3)),
+            ("HighpassBiquad", dict(cutoff_freq=98.7)),
+            ("LowpassBiquad", dict(cutoff_freq=98.7)),
+            ("DeemphBiquad", {}),
+            ("RiaaBiquad", {}),
+        )
+    ],
+    *[
+        (name, dict(a_coeffs=[2.0, -0.57, 0.33, 0.13], b_coeffs=[0.3, 0.27, 0.31, -0.7]), "wave:2x96:float16")
+        for name in ("LFilter", "Filtfilt")
+    ],
     ("Biquad", dict(b0=0.01, b1=0.02, b2=0.13, a0=1.0, a1=0.12, a2=0.3), WAVE),
     ("Biquad", dict(b0=0.9, b1=-0.2, b2=0.13, a0=2.0, a1=0.12, a2=0.3), WAVE64),
     ("Biquad", dict(b0=4.0, b1=-0.2, b2=0.13, a0=1, a1=0.12, a2=0.3), WAVE),
@@ -274,6 +295,11 @@ CASES = [
             dict(resample_method="ResampleMethod.KAISER_WINDOW", beta=8.0),
         )
         for x in ("wave:2x96", "wave:96:float64")
+    ],
+    *[  # whole numbers are resampled as float32
+        ("Resample", dict(orig_freq=16000, new_freq=n), f"codes:2x40:{dtype}")
+        for n in (8000, 16000)
+        for dtype in ("int16", "uint8", "int32", "float16")
     ],
     *[
         ("DetectPitchFrequency", dict(sample_rate=8000, frame_time=0.01, win_length=w, freq_low=100, freq_high=2000), x)

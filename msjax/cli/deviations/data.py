@@ -38,6 +38,12 @@ ROWS = (
         "As documented.",
     ),
     ("audio.MelSpectrogram of float64", "reads other memory", "Computed."),
+    ("audio.InverseSpectrogram of float16 or integers", "reads other memory", "Computed."),
+    (
+        "audio.DetectPitchFrequency: `freq_low`, `freq_high` of float",
+        "raises TypeError when it is called",
+        "Computed: the documents allow them.",
+    ),
     ("audio.GriffinLim: length of more or fewer frames", "reads other memory", "Cut or filled at the end."),
     ("audio.Vad", "never triggers on CPU", "As documented."),
     ("text.RegexReplace, FilterWikipediaXML of string arrays", "mix the strings up", "Each by itself."),

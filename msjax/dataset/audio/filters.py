@@ -3,7 +3,6 @@
 The formulas are R. Bristow-Johnson's, https://www.w3.org/TR/audio-eq-cookbook/, as SoX and torchaudio use them.
 """
 
-import cmath
 import math
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -38,14 +37,41 @@ Quality = Annotated[int | float, Within("(0, 1]")]
 
 
 def linear_filter(audio: np.ndarray, a: Any, b: Any, clamp: bool = True):
-    """y[t] = (sum b[k] x[t-k] - sum a[k] y[t-k]) / a[0] along the last dimension, limited to [-1, 1] where `clamp`."""
-    from scipy.signal import lfilter  # half a second to import, and only filters need it
+    """y[t] = (sum b[k] x[t-k] - sum a[k] y[t-k]) / a[0] along the last dimension, limited to [-1, 1] where `clamp`.
 
+    The coefficients have the dtype of `audio`. Sums in float16 are rounded after each step, as MindSpore rounds them: there the
+    rounding is a part of the result. Sums in float32 are taken in float64.
+    """
     dtype = audio.dtype
-    result = lfilter(b, a, audio.astype(np.float32) if dtype == np.float16 else audio, axis=-1)
+    a, b = np.asarray(a, np.float64).astype(dtype), np.asarray(b, np.float64).astype(dtype)
+    a, b = np.concatenate([[dtype.type(1)], a[1:] / a[0]]), b / a[0]
+    if dtype == np.float16:
+        result = _rounded_filter(audio, a, b)
+    else:
+        from scipy.signal import lfilter  # half a second to import, and only filters need it
+
+        result = lfilter(b.astype(np.float64), a.astype(np.float64), audio, axis=-1)
     if clamp:
         np.clip(result, -1.0, 1.0, out=result)
     return result.astype(dtype, copy=False)
+
+
+def _rounded_filter(audio: np.ndarray, a: np.ndarray, b: np.ndarray):
+    """The sums of `linear_filter` one after the other, each rounded to the dtype of `audio`; a[0] is 1."""
+    times = np.moveaxis(audio, -1, 0)
+    inputs, outputs = ([np.zeros_like(times[0])] * len(a) for _ in range(2)) if len(times) else ([], [])
+    result = np.empty_like(times)
+    with np.errstate(all="ignore"):  # an unstable filter ends in inf and NaN, as in MindSpore
+        for t, now in enumerate(times):
+            inputs = [now, *inputs[:-1]]
+            total = b[0] * now
+            for weight, before in zip(b[1:], inputs[1:]):
+                total = total + weight * before
+            for weight, before in zip(a[1:], outputs):
+                total = total - weight * before
+            outputs = [total, *outputs[:-1]]
+            result[t] = total
+    return np.moveaxis(result, 0, -1)
 
 
 class _Filter(AudioOperation):
@@ -57,19 +83,19 @@ class _Filter(AudioOperation):
     def compute(self, audio: np.ndarray):
         return linear_filter(audio, self.a, self.b, self.clamp)
 
-    def _angle(self, frequency):
-        """(cosine, alpha) of a corner or centre frequency in Hz."""
-        w0 = 2 * math.pi * frequency / self.sample_rate
-        return math.cos(w0), math.sin(w0) / 2 / self.Q
+    def _angle(self, frequency, kind=np.float64):
+        """(cosine, alpha) of a corner or centre frequency in Hz, computed in `kind` from arguments of float32."""
+        w0 = kind(2 * math.pi * float(np.float32(frequency)) / self.sample_rate)
+        return np.cos(w0), np.sin(w0) / 2 / kind(np.float32(self.Q))
 
 
 def _amplitude(gain):
-    return math.exp(min(gain / 40 * math.log(10), 700))  # below the end of float64
+    return math.exp(min(float(gain / 40) * math.log(10), 700))  # below the end of float64
 
 
 def _shelf(amplitude, cosine, alpha, sign):
     """Coefficients (a, b) of a shelving filter: sign 1 raises the low frequencies, -1 the high ones."""
-    slope = 2 * math.sqrt(amplitude) * alpha
+    slope = 2 * np.sqrt(amplitude) * alpha
     less, more = (amplitude - 1) * cosine * sign, (amplitude + 1) * cosine * sign
     b = (
         amplitude * (amplitude + 1 - less + slope),
@@ -133,7 +159,7 @@ class BandBiquad(_Filter):
     def __init__(self, sample_rate: NonzeroInt32, central_freq: Real32, Q: Quality = 0.707, noise: bool = False):
         keep(self)
         with np.errstate(all="ignore"):  # a band far above the sampling rate gives nan, as in MindSpore
-            a2 = np.exp(-2 * math.pi * (central_freq / Q) / sample_rate)
+            a2 = np.exp(-2 * math.pi * float(np.float32(central_freq) / np.float32(Q)) / sample_rate)
             a1 = -4 * a2 / (1 + a2) * self._angle(central_freq)[0]
             b0 = np.sqrt(1 - a1 * a1 / (4 * a2)) * (1 - a2)
             if noise:
@@ -167,8 +193,8 @@ class BandpassBiquad(_Filter):
         self, sample_rate: NonzeroInt32, central_freq: Real32, Q: Quality = 0.707, const_skirt_gain: bool = False
     ):
         keep(self)
-        cosine, alpha = self._angle(central_freq)
-        peak = alpha * Q if const_skirt_gain else alpha
+        cosine, alpha = self._angle(central_freq, np.float32)
+        peak = alpha * np.float32(Q) if const_skirt_gain else alpha
         self.b = peak, 0.0, -peak
         self.a = 1 + alpha, -2 * cosine, 1 - alpha
 
@@ -225,7 +251,8 @@ class BassBiquad(_Filter):
     @with_arguments
     def __init__(self, sample_rate: NonzeroInt32, gain: Real32, central_freq: Real32 = 100.0, Q: Quality = 0.707):
         keep(self)
-        self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), 1)
+        a, b = _shelf(_amplitude(np.float32(gain)), *self._angle(central_freq), 1)
+        self.a, self.b = np.divide(a, a[0]), np.divide(b, a[0])
 
 
 class TrebleBiquad(_Filter):
@@ -252,7 +279,7 @@ class TrebleBiquad(_Filter):
     @with_arguments
     def __init__(self, sample_rate: NonzeroInt32, gain: Real32, central_freq: Real32 = 3000, Q: Quality = 0.707):
         keep(self)
-        self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), -1)
+        self.a, self.b = _shelf(np.float32(_amplitude(np.float32(gain))), *self._angle(central_freq, np.float32), -1)
 
 
 class EqualizerBiquad(_Filter):
@@ -280,7 +307,7 @@ class EqualizerBiquad(_Filter):
     def __init__(self, sample_rate: NonzeroInt32, center_freq: Real32, gain: Real32, Q: Quality = 0.707):
         keep(self)
         cosine, alpha = self._angle(center_freq)
-        amplitude = _amplitude(gain)
+        amplitude = _amplitude(float(np.float32(gain)))
         self.b = 1 + alpha * amplitude, -2 * cosine, 1 - alpha * amplitude
         self.a = 1 + alpha / amplitude, -2 * cosine, 1 - alpha / amplitude
 
@@ -398,9 +425,14 @@ class RiaaBiquad(_Filter):
     @with_arguments
     def __init__(self, sample_rate: Literal[44100, 48000, 88200, 96000]):
         keep(self)
-        b, a = ((1.0, -(p + q), p * q) for p, q in self._ROOTS[sample_rate])
-        z = cmath.exp(-2j * math.pi * 1000 / sample_rate)  # the gain at 1 kHz becomes 0 dB
-        gain = abs(a[0] + a[1] * z + a[2] * z * z) / abs(b[0] + b[1] * z + b[2] * z * z)
+        b, a = ((one, -(p + q), p * q) for one, p, q in np.float32([(1, *roots) for roots in self._ROOTS[sample_rate]]))
+        w0 = np.float32(2 * math.pi * 1000 / sample_rate)
+        cosines, sines = np.cos([0, -w0, -2 * w0]), np.sin([0, -w0, -2 * w0])
+
+        def power(c):  # at 1 kHz, where the gain becomes 0 dB
+            return np.float32(np.dot(c, cosines)) ** 2 + np.float32(np.dot(c, sines)) ** 2
+
+        gain = 1 / np.sqrt(power(b) / power(a))
         self.a, self.b = a, tuple(gain * x for x in b)
 
 
@@ -432,7 +464,7 @@ class Biquad(_Filter):
     @with_arguments
     def __init__(self, b0: Real32, b1: Real32, b2: Real32, a0: Annotated[Real32, NOT_ZERO], a1: Real32, a2: Real32):
         keep(self)
-        self.a, self.b = (a0, a1, a2), (b0, b1, b2)
+        self.a, self.b = np.float32([(a0, a1, a2), (b0, b1, b2)])
 
 
 class LFilter(_Filter):
@@ -459,7 +491,7 @@ class LFilter(_Filter):
     def __init__(self, a_coeffs: Sequence[Real32], b_coeffs: Sequence[Real32], clamp: bool = True):
         keep(self)
         check(len(a_coeffs) == len(b_coeffs), "The size of a_coeffs should be the same as that of b_coeffs.")
-        self.a, self.b = a_coeffs, b_coeffs
+        self.a, self.b = np.float32([a_coeffs, b_coeffs])
 
 
 class Filtfilt(LFilter):

@@ -150,6 +150,7 @@ class DetectPitchFrequency(AudioOperation):
         keep(self)
 
     def compute(self, audio: np.ndarray):
+        check(audio.size > 0, "DetectPitchFrequency: the audio is empty.", RuntimeError)
         signal = rows(audio).astype(np.float64)
         lags, size = math.ceil(self.sample_rate / self.freq_low), math.ceil(self.sample_rate * self.frame_time)
         check(
@@ -196,6 +197,11 @@ class DetectPitchFrequency(AudioOperation):
         """Lower median of each frame and the frames around it."""
         left = (self.win_length - 1) // 2
         padded = np.concatenate([np.repeat(lags[..., :1], left, axis=-1), lags], axis=-1)
+        check(
+            padded.shape[-1] >= self.win_length - 1,
+            f"DetectPitchFrequency: the audio has {lags.shape[-1]} frames, too few for a 'win_length' of {self.win_length}.",
+            RuntimeError,
+        )
         if padded.shape[-1] < self.win_length:
             return padded[..., :0]
         windows = np.lib.stride_tricks.sliding_window_view(padded, self.win_length, axis=-1)

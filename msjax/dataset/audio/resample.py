@@ -116,8 +116,8 @@ class Resample(AudioOperation):
             return audio
         beta = self.beta  # MindSpore too looks at its type only here
         check(isinstance(beta, (int, float)), f"Resample: 'beta' should be a number, but got {type(beta)}.", TypeError)
-        exact = resample(
-            audio.astype(working_dtype(audio)),
+        return resample(
+            audio.astype(working_dtype(audio), copy=False),
             old,
             new,
             self.lowpass_filter_width,
@@ -125,7 +125,6 @@ class Resample(AudioOperation):
             self.resample_method,
             beta,
         )
-        return exact.astype(audio.dtype)
 
 
 class PitchShift(AudioOperation):

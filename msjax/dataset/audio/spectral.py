@@ -232,6 +232,7 @@ class InverseSpectrogram(AudioOperation):
             f"InverseSpectrogram: 'hop_length' should be greater than 0, but got {self.hop_length}.",
             RuntimeError,
         )
+        check(audio.shape[-2] > 0, "InverseSpectrogram: the spectrogram has no frames.", RuntimeError)
         length = self.length or None
         signal = istft(
             join_complex(audio),
@@ -243,6 +244,7 @@ class InverseSpectrogram(AudioOperation):
             center=self.center,
             length=length and length + 2 * self.pad,
         )
+        check(signal.size > 0, "InverseSpectrogram: the spectrogram gives an empty waveform.", RuntimeError)
         if length and self.pad:
             signal = signal[..., self.pad : -self.pad]
         return signal.astype(audio.dtype, copy=False)

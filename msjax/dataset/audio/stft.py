@@ -85,8 +85,8 @@ def istft(
     envelope = overlap_add(np.broadcast_to(weights**2, frames.shape[-2:]), hop_length)
     start = n_fft // 2 if center else 0
     end = signal.shape[-1] - start if length is None else min(start + length, signal.shape[-1])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        result = signal[..., start:end] / envelope[start:end]
+    signal, envelope = signal[..., start:end], envelope[start:end]
+    result = signal / np.where(envelope == 0, 1, envelope)  # where no window reaches, the sum is 0
     missing = 0 if length is None else length - result.shape[-1]
     return pad_time(result, 0, missing, BorderType.CONSTANT) if missing > 0 else result
 
