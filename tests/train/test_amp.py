@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from mindspore import Parameter, Tensor, amp, nn, ops
 
+from msjax.core.trace.control_flow import staging
+
 
 class Probe(nn.Cell):
     """Notes the float type after each of its operators."""
@@ -133,6 +135,19 @@ def test_overflow_leaves_the_step_out(mode):
         trail.append((bool(overflow), float(scale), bool((net.weight.asnumpy() != before).any())))
     # the scale is halved at the overflow, and doubled when two steps have gone well since
     assert trail == [(False, 256, True), (True, 128, False), (False, 128, True), (False, 256, True), (False, 256, True)]
+
+
+def test_an_accelerator_selects_small_weights(monkeypatch):
+    """Its compiler fetches what a condition reads again; a NaN among the gradients does not reach the weights."""
+    ms.set_context(mode=ms.GRAPH_MODE)
+    monkeypatch.setattr(staging, "present_device", lambda: "TPU")
+    monkeypatch.setattr(staging.lax, "cond", None)
+    net, step = scaled_step(2.0**8)
+    target = Tensor(np.zeros((4, 1), np.float32))
+    for value, changed in ((1, True), (1e30, False), (1, True)):
+        before = net.weight.asnumpy()
+        step(Tensor(np.full((4, 2), value, np.float32)), target)
+        assert (net.weight.asnumpy() != before).any() == changed and np.isfinite(net.weight.asnumpy()).all()
 
 
 def test_overflow_is_decided_on_the_device():

@@ -1,6 +1,6 @@
 """Training steps with a scaled loss: small float16 gradients survive, and a step whose gradients overflow is left out.
 
-All happens on the device: whether to skip the update is a `lax.cond`, and the scale is a Parameter.
+All happens on the device: whether to skip the update is a `lax.cond` (of small weights on an accelerator a select), and the scale is a Parameter.
 """
 
 from collections.abc import Sequence
@@ -149,7 +149,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         grads = self.grad_reducer(grads)
         cond = self.get_overflow_status(None, grads)
         overflow = self.process_loss_scale(cond)
-        control_flow.cond(overflow, lambda: None, lambda: self._do_update(grads))
+        control_flow.cond(overflow, lambda: None, lambda: self._do_update(grads), both=True)
         return loss, cond, scale.value()
 
     def _do_update(self, grads):

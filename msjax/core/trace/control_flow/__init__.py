@@ -27,16 +27,17 @@ __all__ = [
 ]
 
 
-def cond(condition: Any, then: Callable, orelse: Callable | None = None):
+def cond(condition: Any, then: Callable, orelse: Callable | None = None, both: bool = False):
     """`then()` or `orelse()`: by Python for a concrete condition, as one `lax.cond` for a traced one.
 
     The two are functions without arguments; Parameters that they write, and variables of the enclosing function that
-    they set, come out. Raises Unstageable where their values cannot be joined.
+    they set, come out. With `both`, which is for what no gradient passes, an accelerator may compute both sides and select. Raises
+    Unstageable where their values cannot be joined.
     """
     orelse = orelse or _nothing
     truth = truth_of(condition)
     if truth is None:
-        return stage_if(condition, callee(then), callee(orelse))
+        return stage_if(condition, callee(then), callee(orelse), both)
     return then() if truth else orelse()
 
 

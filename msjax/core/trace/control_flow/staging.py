@@ -14,6 +14,7 @@ a few times at most. What fits in neither way is told as
 """
 
 import linecache
+import math
 import sys
 import types
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from jax import lax
 
 from ...compat import Tracer, jaxpr_as_fun
 from ...operators import known
+from ...settings.context import present_device
 from ...values.tensor import Tensor, wrap
 from ..effects import UNSET, Journal, Variable
 from ..effects import current as current_journal
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 RECURSION_LIMIT = 10_000  # a branch in a branch is some twenty Python frames deeper
 MAX_REENTRIES = 3  # a block may be traced inside itself: a helper that takes a function
 MAX_ROUNDS = 8  # traces of a loop body until the carried dtypes settle; two are the usual case
+SELECTED = 32 << 20  # bytes of results that an accelerator selects; more do not fit its fast memory
 
 
 # --- conditions
@@ -226,8 +229,8 @@ def _place(block):
 
 
 # --- two branches
-def stage_if(condition: Tensor, then: Callable, orelse: Callable):
-    """`lax.cond` of two blocks; returns the value of the block that is taken."""
+def stage_if(condition: Tensor, then: Callable, orelse: Callable, both: bool = False):
+    """`lax.cond` of two blocks; returns the value of the block that is taken. `both`: see `cond`."""
     where = _place(then)
     variables = variables_of(then, orelse)
     traces = [trace(block, variables, where) for block in (then, orelse)]
@@ -271,13 +274,24 @@ def stage_if(condition: Tensor, then: Callable, orelse: Callable):
 
         return run
 
-    needed = choices or any(t.effects for t in traces)
-    arrays = lax.cond(bool_array(condition), branch(0), branch(1)) if needed else []
+    effects, taken = any(t.effects for t in traces), lax.cond
+    if both and not effects and present_device() != "CPU" and sum(map(_bytes, choices)) <= SELECTED:
+        taken = _selected
+    arrays = taken(bool_array(condition), branch(0), branch(1)) if choices or effects else []
     for slot, tree in plans:
         slot.write(tree if tree is UNSET else values.build(tree, arrays))
     for slot, mismatch in unset:
         _leave_unset(slot, f"after the `if` on a Tensor at line {where[1]}, {mismatch}")
     return result.value
+
+
+def _selected(condition, then, orelse):
+    """As `lax.cond`, of both sides' arrays: an accelerator's compiler fetches what a condition reads into its fast memory again."""
+    return [lax.select_n(condition, no, yes) for yes, no in zip(then(), orelse())]
+
+
+def _bytes(choice):
+    return math.prod(choice.shape) * choice.dtype.itemsize
 
 
 def _unlike(where, blocks, mismatch):
