@@ -1,5 +1,6 @@
 """PatternEngine: find Cells or operators that follow each other, and put others in their place."""
 
+import builtins
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +23,10 @@ class PatternNode:
     """
 
     def __init__(
-        self, pattern_node_name: str, match_type: type = type(None), inputs: "Sequence[PatternNode] | None" = None
+        self,
+        pattern_node_name: str,
+        match_type: builtins.type = type(None),
+        inputs: "Sequence[PatternNode] | None" = None,
     ):
         check_value_type("pattern_node_name", pattern_node_name, [str], "PatternNode")
         self._name, self._type = pattern_node_name, match_type
@@ -43,7 +47,7 @@ class PatternNode:
         return pattern
 
     @staticmethod
-    def create_pattern_from_list(type_list: Sequence[type]):
+    def create_pattern_from_list(type_list: Sequence[builtins.type]):
         """The pattern of types that follow each other."""
         check_value_type("type_list", type_list, [list], "PatternNode")
         last = None

@@ -472,6 +472,9 @@ def transforms():
     add("one hot vector", lambda: T.OneHot(4)(np.array([0, 3], np.uint32)))
     add("one hot of one", lambda: T.OneHot(4)(np.array([3], np.uint32)))
     add("one hot matrix", lambda: T.OneHot(4)(np.array([[0, 3]])))
+    add("one hot square", lambda: T.OneHot(4)(np.array([[0, 3], [1, 2]])))
+    for labels in (0, [0], [0, 0]):
+        add(f"one hot of one class {labels}", lambda labels=labels: T.OneHot(1)(np.array(labels)))
     add("one hot too large", lambda: T.OneHot(4)(np.array(4)))
     add("one hot float", lambda: T.OneHot(4)(np.array(1.0)))
     add("one hot smooth", lambda: T.OneHot(4, 0.1)(np.array([1], np.uint8)))

@@ -37,6 +37,12 @@ ROWS = (
         "ignore or lose an argument",
         "As documented.",
     ),
+    ("transforms.OneHot with `smoothing_rate`, of several labels", "smooths the last of them alone", "Smooths each."),
+    (
+        "transforms.PadEnd with None for an axis, Slice without an end, Fill of float16, Unique of bool",
+        "raise RuntimeError, though they are documented or harmless",
+        "Computed.",
+    ),
     ("audio.MelSpectrogram of float64", "reads other memory", "Computed."),
     ("audio.InverseSpectrogram of float16 or integers", "reads other memory", "Computed."),
     (

@@ -232,16 +232,25 @@ class OneHot(Operation):
                 else f"OneHot: index values should not be negative, but got: {bad}"
             )
         hot = labels[..., None] == np.arange(self.num_classes)
+        if self.num_classes == 1:  # of the result, too, axes of length 1 vanish
+            hot = hot[..., 0]
         if not self.smoothing_rate:
             return hot.astype(labels.dtype)
         return (1 - self.smoothing_rate) * hot + self.smoothing_rate / self.num_classes
 
     def apply(self, *columns):
-        return self._vectors(np.squeeze(_only_one(columns)))  # axes of length 1 vanish, as in MindSpore
+        (vectors,) = self.apply_block(_only_one(columns)[None])
+        return vectors
 
     def apply_block(self, *columns):
         labels = _only_one(columns)
-        return self._vectors(labels.reshape(len(labels), *(n for n in labels.shape[1:] if n != 1)))
+        labels = labels.reshape(len(labels), *(n for n in labels.shape[1:] if n != 1))  # as in MindSpore
+        check(
+            labels.ndim < 3,
+            f"OneHot: the labels should have at most one axis longer than 1, but got the shape {labels.shape[1:]}.",
+            RuntimeError,
+        )
+        return self._vectors(labels)
 
 
 class PadEnd(Operation):
