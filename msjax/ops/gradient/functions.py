@@ -251,7 +251,7 @@ class GradOperation:
         self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
         self.grad_fn, self.fn, self.given = None, None, ()
 
-    def __call__(self, fn: Callable, weights: Any = None):
+    def __call__(self, fn: Callable, weights: Any = None) -> Callable[..., Any]:
         given = tuple(weights) if isinstance(weights, (tuple, list)) else (weights,)
         same = self.fn is fn and len(self.given) == len(given) and all(map(operator.is_, self.given, given))
         if self.grad_fn is None or not same:

@@ -7,6 +7,7 @@ import numpy as np
 from .... import ops
 from ....core.spec.checking import checked
 from ....core.spec.rules import NonNegativeInt
+from ....core.values.tensor import Tensor
 from ...cell.cell import Cell
 from ...lazy_operator import Served
 from .. import utils
@@ -195,70 +196,70 @@ class Distribution(Cell):
         return self._entropy(*args, **kwargs) + self._kl_loss(dist, *args, **kwargs)
 
     # --- functions of a value
-    def prob(self, value: Any, *args, **kwargs):
+    def prob(self, value: Any, *args, **kwargs) -> Tensor:
         """Density (or probability) at `value`; parameters may follow, as in all functions here."""
         return self._call_prob(value, *args, **kwargs)
 
-    def log_prob(self, value: Any, *args, **kwargs):
+    def log_prob(self, value: Any, *args, **kwargs) -> Tensor:
         """Logarithm of the density (or probability) at `value`."""
         return self._call_log_prob(value, *args, **kwargs)
 
-    def cdf(self, value: Any, *args, **kwargs):
+    def cdf(self, value: Any, *args, **kwargs) -> Tensor:
         """Probability of a draw <= `value`."""
         return self._call_cdf(value, *args, **kwargs)
 
-    def log_cdf(self, value: Any, *args, **kwargs):
+    def log_cdf(self, value: Any, *args, **kwargs) -> Tensor:
         """Logarithm of the probability of a draw <= `value`."""
         return self._call_log_cdf(value, *args, **kwargs)
 
-    def survival_function(self, value: Any, *args, **kwargs):
+    def survival_function(self, value: Any, *args, **kwargs) -> Tensor:
         """Probability of a draw > `value`."""
         return self._call_survival(value, *args, **kwargs)
 
-    def log_survival(self, value: Any, *args, **kwargs):
+    def log_survival(self, value: Any, *args, **kwargs) -> Tensor:
         """Logarithm of the probability of a draw > `value`."""
         return self._call_log_survival(value, *args, **kwargs)
 
     # --- statistics
-    def mean(self, *args, **kwargs):
+    def mean(self, *args, **kwargs) -> Tensor:
         """Expected value."""
         return self._mean(*args, **kwargs)
 
-    def mode(self, *args, **kwargs):
+    def mode(self, *args, **kwargs) -> Tensor:
         """The most probable value."""
         return self._mode(*args, **kwargs)
 
-    def sd(self, *args, **kwargs):
+    def sd(self, *args, **kwargs) -> Tensor:
         """Standard deviation."""
         return self._call_sd(*args, **kwargs)
 
-    def var(self, *args, **kwargs):
+    def var(self, *args, **kwargs) -> Tensor:
         """Variance."""
         return self._call_var(*args, **kwargs)
 
-    def entropy(self, *args, **kwargs):
+    def entropy(self, *args, **kwargs) -> Tensor:
         """Shannon entropy in nats."""
         return self._entropy(*args, **kwargs)
 
     # --- against another distribution
-    def kl_loss(self, dist: Any, *args, **kwargs):
+    def kl_loss(self, dist: Any, *args, **kwargs) -> Tensor:
         """Kullback-Leibler divergence KL(self || other): the other's class name (a str), and its parameters."""
         return self._kl_loss(dist, *args, **kwargs)
 
-    def cross_entropy(self, dist: Any, *args, **kwargs):
+    def cross_entropy(self, dist: Any, *args, **kwargs) -> Tensor:
         """Cross entropy of this and another distribution; arguments as for `kl_loss`."""
         return self._call_cross_entropy(dist, *args, **kwargs)
 
     # --- drawing and description
-    def sample(self, *args, **kwargs):
+    def sample(self, *args, **kwargs) -> Tensor:
         """Random numbers: `sample(shape=(), *parameters)` gives `shape` followed by the shape of the parameters."""
         return self._sample(*args, **kwargs)
 
-    def get_dist_args(self, *args, **kwargs):
+    def get_dist_args(self, *args, **kwargs) -> Any:
         """The given parameters, with the constructor's values for those that are None."""
         return self._get_dist_args(*args, **kwargs)
 
-    def get_dist_type(self):
+    def get_dist_type(self) -> Any:
         """The kind of the distribution, as `kl_loss` takes it."""
         return self._get_dist_type()
 
