@@ -243,7 +243,9 @@ def _only(value):
     ops=Face("arange", args(start=0, end=None, step=1).only(dtype=None)),
     mint=Face("arange", args(start=0, end=None, step=1).only(dtype=None)),
 )
-def arange(start: Real | Tensor = 0, end: Real | Tensor | None = None, step: Real | Tensor = 1, dtype: Dtype | None = None) -> Array:
+def arange(
+    start: Real | Tensor = 0, end: Real | Tensor | None = None, step: Real | Tensor = 1, dtype: Dtype | None = None
+) -> Array:
     """Numbers from start (included) to end (excluded) in equal steps: int64, or float32 if one of them is a float.
 
     Example:
