@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ..core.quotients import exact_mean
+from ..core.operators.quotients import exact_mean
 from ..core.spec import Array, ArrayLike, Axis, Dtype, Shown, Static
 from ..core.values.promote import cast, kind_of
 from ..ops.reduce.reduction import whole_mean

@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from ..core.quotients import exact_quotient
+from ..core.operators.quotients import exact_quotient
 
 if TYPE_CHECKING:
     import types

@@ -6,9 +6,9 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.quotients import exact_quotient
 from ...core.spec import Array, Dtype, Ints, Number, Real
 from ...core.spec.rules import LOOSE, AsValue, That
 from ...core.values import dtype as mstype

@@ -7,9 +7,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Reflected, args
-from ...core.quotients import exact_quotient
 from ...core.spec import Array, Arrays, Number, Operand
 from ...core.spec.rules import AsValue
 from ...core.values import dtype as mstype

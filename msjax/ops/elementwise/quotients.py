@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...core.quotients import exact_quotient
+from ...core.operators.quotients import exact_quotient
 from ...core.values.promote import kind_of, number_as
 
 

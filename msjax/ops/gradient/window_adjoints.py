@@ -7,8 +7,8 @@ from jax import lax
 from jax import numpy as jnp
 
 from ...core.grad.reals import along
+from ...core.operators.quotients import exact_mean
 from ...core.operators.rows import Prim, args
-from ...core.quotients import exact_mean
 from ...core.values import dtype as mstype
 from ..shape.shaping import merged
 from .adjoints import adjoint, func, of_shape, prim, pull

@@ -7,9 +7,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.quotients import exact_mean
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.quotients import exact_mean
 from ...core.spec import Array, MaybeArray, Number
 from ...core.spec.rules import LOOSE, OfType, Within
 from ...core.values.promote import promote_float

@@ -7,9 +7,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.quotients import exact_mean
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
-from ...core.quotients import exact_mean
 from ...core.spec import Array, Operand
 from ...core.values.ranges import check_range
 from ..shapes import number_of_axes, same_shape

@@ -9,9 +9,9 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from ...core.operators.quotients import exact_mean
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.quotients import exact_mean
 from ...core.spec import Array, MaybeArray, Number, Operand, Shown
 from ..dtypes import floats_only, only
 from ..shapes import ANY, number_of_axes, same_shape

@@ -4,9 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.quotients import exact_quotient
 from ...core.spec import Array, Nested, Static
 from ..shape.shaping import merged
 from .functions import _unbatched, at_positions, batched

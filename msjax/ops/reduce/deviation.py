@@ -3,9 +3,9 @@
 import jax.numpy as jnp
 import numpy as np
 
+from ...core.operators.quotients import exact_mean, exact_quotient
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.quotients import exact_mean, exact_quotient
 from ...core.spec import Array, Axis, Ints, Operand, Static
 from ..elementwise.math import to_float
 from .reduction import axes_of, mean

@@ -7,9 +7,9 @@ import numpy as np
 from jax import lax
 from jax.scipy.special import logsumexp as _logsumexp
 
+from ...core.operators.quotients import exact_mean
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.quotients import exact_mean
 from ...core.spec import Array, Axis, Dtype, Ints, Operand, Real, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of

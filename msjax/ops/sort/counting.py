@@ -6,9 +6,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
-from ...core.quotients import exact_quotient
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.spec.rules import Like, NonNegativeInt, PositiveInt
 from ...core.values import dtype as mstype

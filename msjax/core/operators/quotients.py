@@ -6,6 +6,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..settings.context import present_device
+
 
 @jax.custom_jvp
 def _quotient_of_halves(x, y):
@@ -22,9 +24,12 @@ def exact_quotient(x: jax.Array, y: jax.Array | np.ndarray):
     """x / y, rounded once. XLA multiplies by the reciprocal of a y that is one number or a constant: then 1.71875 / 1.71875 is less
     than 1, and its floor 0, and 1 - 3 / 3 is negative where LLVM contracts product and difference. XLA really divides if y depends
     on x, so y is made to depend on x: where x is NaN it is another number, near y, so that the gradient there is that of y, too.
-    The gradient of float16 is MindSpore's, -(dout / y) * (x / y): the square of y, which JAX takes, is infinite above 256 and 0 below 1 / 4096.
+    A TPU multiplies by a reciprocal in any case, and a select more moves more: there it is x / y.
+    The gradient of float16 is MindSpore's, -(dout / y) * (x / y): the square of y, which JAX takes, is infinite above 256 and 0 below
+    1 / 4096.
     """
-    if (y.size == 1 or not isinstance(y, jax.core.Tracer)) and jnp.issubdtype(x.dtype, jnp.inexact):
+    alone = y.size == 1 or not isinstance(y, jax.core.Tracer)
+    if alone and jnp.issubdtype(x.dtype, jnp.inexact) and present_device() != "TPU":
         y = jnp.where(x != x, y * jnp.asarray(1 + 2 * jnp.finfo(y.dtype).eps, y.dtype), y)
     return _quotient_of_halves(x, y) if x.dtype == y.dtype == jnp.float16 else x / y
 
