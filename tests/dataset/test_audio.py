@@ -200,3 +200,9 @@ def test_examples(module, tmp_path, monkeypatch):
     module = importlib.import_module(f"msjax.dataset.audio.{module}")
     result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.attempted and not result.failed
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_a_filter_without_a_weight_of_its_output_raises(dtype):
+    with pytest.raises(RuntimeError, match="should not be 0"):
+        audio.LFilter([0.0, 0.1], [0.2, 0.3])(np.ones(4, dtype))

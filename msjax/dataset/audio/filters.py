@@ -44,6 +44,7 @@ def linear_filter(audio: np.ndarray, a: Any, b: Any, clamp: bool = True):
     """
     dtype = audio.dtype
     a, b = np.asarray(a, np.float64).astype(dtype), np.asarray(b, np.float64).astype(dtype)
+    check(a[:1].all(), f"The first of the weights of the output should not be 0, but got {a[:1]}.", RuntimeError)
     a, b = np.concatenate([[dtype.type(1)], a[1:] / a[0]]), b / a[0]
     if dtype == np.float16:
         result = _rounded_filter(audio, a, b)
