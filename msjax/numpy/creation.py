@@ -9,6 +9,7 @@ import numpy as np
 from jax import random
 
 from ..core.operators.arguments import plain
+from ..core.operators.quotients import exact_sum
 from ..core.operators.record import op, records
 from ..core.operators.rows import Face, args
 from ..core.spec import Array, ArrayLike, Dtype, Ints, Key, Number, Real, Static
@@ -259,7 +260,7 @@ def _trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype:
     if dtype is None and kind_of(x.dtype) == 1 and x.dtype != np.uint64:
         x = x.astype(jnp.int64)
     x = cast_to(x, dtype)
-    return jnp.any(x, -1) if x.dtype == np.bool_ else jnp.sum(x, -1, dtype=x.dtype)
+    return jnp.any(x, -1) if x.dtype == np.bool_ else exact_sum(x, -1)
 
 
 @np_op("vander")

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ..core.operators.quotients import exact_mean
+from ..core.operators.quotients import exact_mean, exact_sum
 from ..core.spec import Array, ArrayLike, Axis, Dtype, Shown, Static
 from ..core.values.promote import cast, kind_of
 from ..ops.reduce.reduction import whole_mean
@@ -32,7 +32,7 @@ def _sum(
     """
     a = array(a)
     wide = dtype_of(dtype) or (np.dtype(np.int64) if a.dtype in _SMALL else a.dtype)
-    total = jnp.sum(cast(a, wide), axis=in_order(axis, a.ndim, "sum"), keepdims=keepdims, dtype=wide)
+    total = exact_sum(cast(a, wide), in_order(axis, a.ndim, "sum"), keepdims)
     return total if initial is None else total + _number("sum", initial, wide)
 
 
@@ -237,10 +237,10 @@ def _average(x: ArrayLike, axis: Static[Axis] = None, weights: ArrayLike | None 
             )
         weights = weights.reshape([-1 if i == axes[0] else 1 for i in range(x.ndim)])
     weights = jnp.broadcast_to(weights, x.shape)
-    total = jnp.sum(weights, axis=axes, dtype=weights.dtype)
+    total = exact_sum(weights, axes)
     numbers, factors = arrays(x, weights)
     product = numbers * factors
-    whole, parts = arrays(jnp.sum(product, axis=axes, dtype=product.dtype), total)
+    whole, parts = arrays(exact_sum(product, axes), total)
     # as in MindSpore whole numbers stay whole
     made = lax.div(whole, parts) if whole.dtype.kind in "iu" else whole / parts
     return (made, total) if returned else made

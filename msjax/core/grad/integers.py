@@ -18,6 +18,7 @@ import jax.numpy as jnp
 from ..above import above
 from ..compat import jaxpr_as_fun
 from ..program.cuts import of_padding
+from ..program.halves import summed_wide
 from ..program.rows import of_arrays
 from ..program.sharing import shared
 from ..program.sites import reverse_only
@@ -75,6 +76,7 @@ def _traced(fn, arrays):
 def _vjp(closed, count, structure, arrays, boxes=()):
     if context.present_device() == "TPU" or above.devices_of_trace() > 1:
         closed = of_padding(of_arrays(closed))
+    closed = summed_wide(closed)
     reach = Reaching()
     live = [is_inexact(a) for a in arrays]
     for i, array in enumerate(arrays):  # an integer counts if a differentiable output depends on it

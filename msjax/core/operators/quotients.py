@@ -1,4 +1,4 @@
-"""Quotients of arrays, and means, that XLA rounds once."""
+"""Quotients of arrays, means and sums that XLA rounds once."""
 
 import math
 
@@ -31,7 +31,12 @@ def exact_quotient(x: jax.Array, y: jax.Array | np.ndarray):
     alone = y.size == 1 or not isinstance(y, jax.core.Tracer)
     if alone and jnp.issubdtype(x.dtype, jnp.inexact) and present_device() != "TPU":
         y = jnp.where(x != x, y * jnp.asarray(1 + 2 * jnp.finfo(y.dtype).eps, y.dtype), y)
-    return _quotient_of_halves(x, y) if x.dtype == y.dtype == jnp.float16 else x / y
+    return _quotient_of_halves(*jnp.broadcast_arrays(x, y)) if x.dtype == y.dtype == jnp.float16 else x / y
+
+
+def exact_sum(x: jax.Array, axis: int | tuple[int, ...] | None = None, keepdims: bool = False):
+    """The sum over axes in the dtype of x. Half precision is summed in float32: with a `dtype` jnp.sum of 3000 times 0.1 is 299."""
+    return jnp.sum(x, axis, keepdims=keepdims, dtype=None if jnp.issubdtype(x.dtype, jnp.floating) else x.dtype)
 
 
 def exact_mean(x: jax.Array, axis: int | tuple[int, ...] | None = None, keepdims: bool = False):

@@ -7,6 +7,7 @@ import numpy as np
 from jax import lax
 from jax import numpy as jnp
 
+from ...core.operators.quotients import exact_sum
 from ...core.operators.rows import Prim, args
 from ..shapes import any_case, channels_last
 from .adjoints import adjoint, func, of_shape, prim, pull
@@ -267,7 +268,7 @@ def _(dy, size, *, align_corners):
 
 @adjoint(Prim("BiasAddGrad", init=args(data_format="NCHW"), call=args("dout")))
 def _(dy, *, data_format):
-    return jnp.sum(dy, _channel_sides(dy.ndim, data_format), dtype=dy.dtype)
+    return exact_sum(dy, _channel_sides(dy.ndim, data_format))
 
 
 @adjoint(Prim("ConcatOffset", init=args(N=2, axis=0), call=args("input_x")))

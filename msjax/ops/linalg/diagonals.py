@@ -5,6 +5,7 @@ from typing import Any, Literal
 import jax.numpy as jnp
 import numpy as np
 
+from ...core.operators.quotients import exact_sum
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Operand, Static
@@ -116,7 +117,7 @@ def trace(input: Array) -> Array:
         5.0
     """
     number_of_axes("Trace", 2, RuntimeError, input=input.shape)
-    return jnp.trace(input, dtype=input.dtype)
+    return exact_sum(jnp.diagonal(input), -1)
 
 
 @op(ops=False, tensor="trace", name="trace_method")
@@ -124,7 +125,7 @@ def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, d
     """Sum of a diagonal in two axes; integers give int64, but uint64 stays."""
     if dtype is None and jnp.issubdtype(self.dtype, jnp.integer) and self.dtype != jnp.uint64:
         dtype = mstype.int64
-    return jnp.trace(self, offset, axis1, axis2, dtype=numpy_or(dtype, self.dtype))
+    return exact_sum(jnp.diagonal(self, offset, axis1, axis2).astype(numpy_or(dtype, self.dtype)), -1)
 
 
 @op(

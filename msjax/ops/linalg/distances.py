@@ -315,10 +315,11 @@ def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: Number = 1e-08) -
     """
     squares = []  # each of its own array: MindSpore does not broadcast them first
     for x in (x1, x2):
+        x = x.astype(jnp.promote_types(x.dtype, jnp.float32))  # of float16 the product of squares is soon infinite
         squares.append(jnp.sum(x * x, axis_of("cosine_similarity", dim, x.ndim)) if x.ndim else x * x)
     product = x1 * x2
     length = jnp.sqrt(jnp.maximum(squares[0] * squares[1], eps * eps))
-    return jnp.sum(product, axis_of("cosine_similarity", dim, product.ndim)) / length
+    return (jnp.sum(product, axis_of("cosine_similarity", dim, product.ndim)) / length).astype(product.dtype)
 
 
 @op(

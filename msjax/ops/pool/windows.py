@@ -228,7 +228,7 @@ def avg_pool(
     extra: Any = None,
 ):
     """Mean over windows. `extra`: pads without those that ceil_mode added behind, which never count."""
-    if x.dtype == jnp.float16:  # the sum may be too large for it
+    if x.dtype in (jnp.float16, jnp.bfloat16):  # the sum may be too large for it, or for its digits
         wide = avg_pool(x.astype(jnp.float32), kernel, stride, pads, count_include_pad, divisor, extra)
         return wide.astype(x.dtype)
     total = window_sum(x, kernel, stride, pads)

@@ -7,7 +7,7 @@ import numpy as np
 from jax import lax
 from jax.scipy.special import logsumexp as _logsumexp
 
-from ...core.operators.quotients import exact_mean
+from ...core.operators.quotients import exact_mean, exact_sum
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Axis, Dtype, Ints, Operand, Real, Static
@@ -67,7 +67,7 @@ def sum(
         [3. 7.]
     """
     x = _wide(input, dtype)
-    total = jnp.sum(x, axis=axes_of("sum", dim, input.ndim), keepdims=keepdim, dtype=x.dtype)
+    total = exact_sum(x, axes_of("sum", dim, input.ndim), keepdim)
     return total if initial is None else total + jnp.asarray(initial, total.dtype)
 
 
@@ -112,7 +112,7 @@ def reduce_sum(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False, ski
     """Sum over axes (all if `axis` is ()); the dtype stays. With `skip_mode`, () leaves x as it is."""
     if skip_mode and isinstance(axis, (tuple, list)) and not axis:
         return x
-    return jnp.sum(x, axis=axes_of("ReduceSum", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
+    return exact_sum(x, axes_of("ReduceSum", axis, x.ndim), keep_dims)
 
 
 def whole_mean(total: Any, count: Any):
