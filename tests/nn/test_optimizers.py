@@ -505,6 +505,17 @@ def test_state_that_an_option_leaves_alone_is_not_carried(mode):
     assert carried(lambda p: nn.Adagrad(p, update_slots=False))[1] == [["global_step", "w"]]
 
 
+@pytest.mark.parametrize("make", (lambda p: nn.Momentum(p, 0.1, 0.9), lambda p: ms.experimental.optim.Adam(p)))
+def test_a_step_is_compiled_once_in_and_out_of_training(make):
+    """A loop that evaluates calls set_train(False) of the Cell that holds the optimizer, and some never take it back."""
+    weight = Parameter(Tensor([1.0, 2.0]), name="w")
+    step = nn.CellList([make([weight])])
+    for training in (True, False, True):
+        step.set_train(training)
+        step[0]((Tensor([1.0, 1.0]),))
+    assert [reason for _, reason in step[0]._compiled_form().history] == ["first call"]
+
+
 @pytest.mark.parametrize("length, moved", ((2, [[1.0, 2.0], [0.0, 5.0]]), (16, None)))
 def test_gradients_are_centralized_in_blocks_of_16(length, moved):
     """MindSpore leaves a gradient as it is where the length of its second axis is no multiple of 16."""

@@ -40,6 +40,11 @@ class CompiledStep(Cell):
         if "construct" in cls.__dict__:
             cls._own_construct = cls.__module__.startswith(_HOME)
 
+    def _compile_state(self):
+        version, training, *more = super()._compile_state()
+        # a step is the same in and out of training: set_train() of a Cell around it compiles nothing anew
+        return (version, training and not self._own_construct, *more)
+
     def __call__(self, gradients: tuple, *args):
         if self._own_construct and not isinstance(gradients, (tuple, list)):
             raise self._no_tuple(
