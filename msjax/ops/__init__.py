@@ -139,7 +139,7 @@ _FAMILIES = {
     "reduce": ("cumulative", "deviation", "extremes", "reduction"),
     "shape": ("creation", "joining", "measuring", "padding", "rearranging", "shaping"),
     "sort": ("counting", "ordering", "searching"),
-    "sparse": ("operators", "coordinates", "batches"),
+    "sparse": ("operators", "csr_parts", "coordinates", "batches"),
     "spectral": (),
     "state": ("assigning", "in_place", "overflow", "placement"),
     "views": (),

@@ -47,21 +47,32 @@ def test_samples(graph):
     ds.config.set_seed(3)
     rows = Graph(EDGES).get_sampled_neighbors([0, 2], [2, 3], ["0", "0"], SamplingStrategy.EDGE_WEIGHT)
     assert rows.shape == (2, 9) and rows[0].tolist() == [0, 1, 1] + [2] * 6 and set(rows[1, 1:3]) <= {0, 3}
-    assert graph.get_sampled_neighbors([0], [2, 1], ["b", "a"]).tolist() == [[0, -1, -1, -1, -1]]
+    assert graph.get_sampled_neighbors([0], [2, 1], ["b", "a"]).tolist() == [0, -1, -1, -1, -1]
     far = Graph(EDGES).get_neg_sampled_neighbors([2], 20, "0")
-    assert far.shape == (1, 21) and set(far[0, 1:]) == {1}
+    assert far.shape == (21,) and set(far[1:]) == {1}
     walks = Graph(EDGES).random_walk([0, 3], ["0"] * 5, 2.0, 0.5)
     pairs = set(zip(*EDGES.tolist(), strict=True))
     steps = [step for walk in walks.tolist() for step in zip(walk, walk[1:], strict=False)]
     assert walks.shape == (2, 6) and set(steps) <= pairs
-    assert graph.random_walk([2], ["b", "b"]).tolist() == [[2, 3, -1]]
+    assert graph.random_walk([2], ["b", "b"]).tolist() == [2, 3, -1]
     ds.config.set_seed(5489)
+
+
+def test_axes_of_length_one_are_left_out():
+    """GraphDataImpl calls Squeeze() on all that it gives."""
+    graph = Graph(EDGES, node_feat={"label": np.arange(4).reshape(4, 1), "x": np.eye(4)})
+    label, x = graph.get_node_feature(graph.get_all_nodes("0").tolist(), ["label", "x"])
+    assert label.shape == (4,) and x.shape == (4, 4)
+    assert [f.shape for f in graph.get_node_feature([2], ["label", "x"])] == [(), (4,)]
+    assert graph.get_all_neighbors([2], "0").tolist() == [2, 0, 3]
+    assert graph.get_nodes_from_edges([3]).tolist() == [2, 3] and graph.get_edges_from_nodes([(2, 3)]).shape == ()
+    assert Graph([[0], [1]]).get_all_edges("0").shape == ()
 
 
 def test_features(graph):
     x, label = graph.get_node_feature([[1, -1], [3, 0]], ["x", "label"])
     assert x.tolist() == [[[2, 3], [0, 0]], [[6, 7], [0, 1]]] and label.tolist() == [[1, 0], [3, 0]]
-    assert graph.get_edge_feature(np.array([4]), ["w"])[0].tolist() == [4]
+    assert graph.get_edge_feature(np.array([4]), ["w"])[0].tolist() == 4
     assert graph.get_graph_feature(["y"])[0].tolist() == [[1, 0], [0, 1]]
 
 

@@ -49,6 +49,31 @@ def test_values(value, expected):
     np.testing.assert_allclose(value().asnumpy(), np.asarray(expected), rtol=1e-6)
 
 
+PARTS = S.indptr, S.indices, S.values, (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("CSRReduceSum", (*PARTS, 1), DENSE.sum(1, keepdims=True)),
+        ("CSRReduceSum", (*PARTS[:2], Tensor([[1.0, 3.0], [2.0, 4.0]]), (3, 4, 2), 1), [[[1, 3]], [[2, 4]], [[0, 0]]]),
+        ("CSRMV", (*PARTS, Tensor(np.ones((4, 1), np.float32))), DENSE @ np.ones((4, 1))),
+        ("CSRMM", (*PARTS, Tensor(DENSE.T.copy())), DENSE @ DENSE.T),
+        ("CSRMul", (*PARTS, ONES * 3), [3, 6]),
+        ("CSRDiv", (*PARTS, ONES[:, :1] * 2), [0.5, 1]),
+        ("CSRGather", (*PARTS[:2], Tensor(DENSE), (3, 4)), [1, 2]),
+        ("CSR2COO", (S.indptr, 2), [0, 1]),
+        ("COO2CSR", (Tensor([0, 1], ms.int32), 3), [0, 1, 2, 2]),
+    ],
+)
+def test_the_inner_operators_on_the_parts_of_a_csr_tensor(mode, name, arguments, expected):
+    """The code that mindspore_gl makes of a network calls them by `ops.operations._csr_ops`."""
+    from mindspore.ops.operations import _csr_ops
+
+    found = getattr(_csr_ops, name)()(*arguments)
+    np.testing.assert_allclose(found.asnumpy(), np.asarray(expected), rtol=1e-6)
+
+
 def test_printed_forms():
     assert repr(C) == (
         "COOTensor(shape=[3, 4], dtype=Float32, indices=Tensor(shape=[2, 2], dtype=Int64, value=\n[[0 1]\n [1 2]]), "

@@ -72,12 +72,15 @@ class _Table:
             values, zero = self.values[kind], self.zero[kind]
             flat = [values.get(int(number), zero) for number in numbers.ravel()]
             shape = (*numbers.shape, *zero.shape)
-            found.append(np.stack(flat).reshape(shape) if flat else np.zeros(shape, zero.dtype))
+            found.append(np.squeeze(np.stack(flat).reshape(shape)) if flat else np.zeros(shape, zero.dtype))
         return found
 
 
 class _GraphQueries:
-    """The queries of Graph and GraphData; `_kind` is the Python type of node, edge and feature types."""
+    """The queries of Graph and GraphData; `_kind` is the Python type of node, edge and feature types.
+
+    As MindSpore's, they leave out axes of length 1: one node has a row, not an array of one row.
+    """
 
     _kind = int
 
@@ -119,7 +122,7 @@ class _GraphQueries:
             f"Invalid parameter, node type: {node_type} does not exist; there are {sorted(set(self._nodes.values()))}.",
             RuntimeError,
         )
-        return np.array(nodes, np.int32)
+        return np.squeeze(np.array(nodes, np.int32))
 
     def get_all_edges(self, edge_type):
         """Numbers of all edges of a type, an int32 array."""
@@ -131,14 +134,14 @@ class _GraphQueries:
             f"{sorted({edge[2] for edge in self._edges.values()})}.",
             RuntimeError,
         )
-        return np.array(edges, np.int32)
+        return np.squeeze(np.array(edges, np.int32))
 
     def get_nodes_from_edges(self, edge_list):
         """Source and target of each edge, an int32 array of shape (edges, 2)."""
         edges = _ids(edge_list, "edge_list")
         for edge in edges.ravel():
             check(int(edge) in self._edges, f"Invalid edge id: {edge}.", RuntimeError)
-        return np.array([self._edges[int(edge)][:2] for edge in edges.ravel()], np.int32).reshape(-1, 2)
+        return np.array([self._edges[int(edge)][:2] for edge in edges.ravel()], np.int32).squeeze()
 
     def get_edges_from_nodes(self, node_list):
         """The edge between each pair of nodes.
@@ -153,7 +156,7 @@ class _GraphQueries:
         pairs = [tuple(int(node) for node in pair) for pair in node_list]
         for pair in pairs:
             check(pair in self._by_pair, f"Invalid parameter, there is no edge between the nodes {pair}.", RuntimeError)
-        return np.array([self._by_pair[pair] for pair in pairs], np.int32)
+        return np.squeeze(np.array([self._by_pair[pair] for pair in pairs], np.int32))
 
     def _neighbors(self, node, kind):
         return [(target, weight) for target, weight in self._next.get(int(node), ()) if self._nodes[target] == kind]
@@ -186,7 +189,7 @@ class _GraphQueries:
         rows = np.full((len(nodes), width), NO_NODE, np.int32)
         for i, (node, row) in enumerate(zip(nodes, found, strict=True)):
             rows[i, 0], rows[i, 1 : 1 + len(row)] = node, row
-        return rows
+        return rows.squeeze()
 
     @checked
     def get_sampled_neighbors(
@@ -220,7 +223,7 @@ class _GraphQueries:
                 last = [target for start in last for target in self._sample(draw, start, count, kind, strategy)]
                 row.extend(last)
             rows.append(row)
-        return np.array(rows, np.int32)
+        return np.array(rows, np.int32).squeeze()
 
     def _sample(self, draw, node, count, kind, strategy):
         around = self._neighbors(node, kind) if node != NO_NODE else []
@@ -247,7 +250,7 @@ class _GraphQueries:
             rows[i, 0] = node
             if len(far):
                 rows[i, 1:] = draw.choice(far, neg_neighbor_num)
-        return rows
+        return rows.squeeze()
 
     def random_walk(self, target_nodes, meta_path, step_home_param=1.0, step_away_param=1.0, default_node=-1):
         """Random walks as node2vec makes them (Grover and Leskovec 2016).
@@ -288,7 +291,7 @@ class _GraphQueries:
                 total = weights.sum()
                 before, here = here, int(draw.choice(targets, p=weights / total if total > 0 else None))
                 walks[i, step] = here
-        return walks
+        return walks.squeeze()
 
     def get_node_feature(self, node_list, feature_types):
         """Features of nodes: for each type an array, `node_list` by the feature's shape; 0 for unknown nodes."""
