@@ -230,3 +230,41 @@ for call in (
     "mnp.hsplit(x, [2])",
 ):
     C(f"lambda x: {call}", WHOLE, _grad=False, _raises="RuntimeError" if "repeat" in call else "ValueError")
+
+# ---------------------------------------------------------------- remainders of hard quotients, and numbers that do not fit the Tensor's type
+HARD = lit([1.5, -2.0, 3.0, -0.7, 16384.0, 0.0, 1000.0], "float32")
+for kind in ("float32", "float16"):
+    x = lit([1.5, -2.0, 3.0, -0.7, 16384.0, 0.0, 1000.0], kind)
+    for call in (
+        "x % 0.1",
+        "x % float('inf')",
+        "ops.remainder(x, 0.1)",
+        "ops.fmod(x, 0.1)",
+        "x.remainder(-7)",
+        "ops.truncate_mod(x, 0.1)",
+    ):
+        C(f"lambda x: {call}", x, _grad=False)
+    for call in ("mod(x, y)", "remainder(x, y)", "fmod(x, y)", "divmod(x, y)"):
+        C(f"lambda x, y: mnp.{call}", x, lit([0.1], kind), _grad=False)
+for call in ("10000000000.0 % x", "1000000.5 % x", "2**30 % x", "ops.floor_mod(-1e10, x)"):
+    C(f"lambda x: {call}", lit([1.5, -2.0, 3.0, 7.0], "float32"), _grad=False)
+C("lambda x: x % 0.4", HARD)
+C("lambda x, y: x.remainder(y)", HARD, lit([1.0, 0.3, -2.0, 0.4, 7.0, 1.0, 3.0], "float32"))
+for kind, numbers in (
+    ("uint8", (300, -3, 2**40)),
+    ("int8", (300, -300)),
+    ("int32", (2**40, -(2**40))),
+    ("float16", (0.1, 70000)),
+):
+    for number in numbers:
+        C(f"lambda x: x < {number}", lit([0.1, 2, 100], kind), _grad=False)
+        C(f"lambda x: ops.less(x, {number})", lit([0.1, 2, 100], kind), _grad=False)
+for call in ("ops.xlogy(x, 0.1)", "ops.xlogy(2, x)", "x.xlogy(3)"):
+    C(f"lambda x: {call}", lit([1.5, 2.0], "float16"), _grad=False)
+for value in ("1", "2.7"):
+    C(
+        f"lambda x: ops.addcdiv(x, Tensor([7, -7, 7]), Tensor([2, 2, -2]), {value})",
+        lit([1, 2, -3], "int64"),
+        _grad=False,
+    )
+C("lambda x: x.mT", lit([1, 2, -3], "int64"), _grad=False, _raises="ValueError")

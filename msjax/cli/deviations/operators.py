@@ -211,6 +211,27 @@ ROWS = (
     ("relu, relu6, hardshrink of NaN", "0 on CPU", "NaN: hidden, it would come back as a wrong number elsewhere."),
     ("list of ints // bool Tensor", "bool", "int64, as with every other operator."),
     (
+        "a Tensor of integers +, -, // or ** a list of floats: Tensor([1, 2]) + [1.5, 2.5]",
+        "cuts the floats to integers: [2, 4]",
+        "The floats keep their fractions, as in a Tensor: [2.5, 4.5]. MindSpore refuses lists for *, / and %, and for comparisons; "
+        "they serve, too.",
+    ),
+    (
+        "a Python float beside a Tensor of float64: x * 0.1, x < 0.1, ops.clamp(x, 0.1)",
+        "rounded to float32 in both modes: 0.10000000149011612, and inf for 1e300",
+        "Python's own number: float64 keeps its precision.",
+    ),
+    (
+        "remainders of quotients above 2 ** 29: 1e30 % x",
+        "what is left of rounded quotients in float64",
+        "The exact remainder.",
+    ),
+    (
+        "Parameter.copy() in PYNATIVE_MODE",
+        "a Parameter of the same name, through which no gradient goes; in GRAPH_MODE a Tensor with its gradient",
+        "A Tensor with its gradient in both modes.",
+    ),
+    (
         "Tensor.transpose(0, 1) of a matrix",
         "exchanges the axes in PYNATIVE_MODE, leaves them in GRAPH_MODE",
         "Exchanges them: two numbers are two axes. transpose((0, 1)) is a permutation.",

@@ -95,9 +95,9 @@ ROWS = (
         "The array is a copy: JAX's arrays never change. Write t[...] = v.",
     ),
     (
-        "Python floats in compiled code: 1 / 3, 0.1 + 0.2, x * 0.1 of a float64 Tensor, 1e300",
+        "Python floats in compiled code: 1 / 3, 0.1 + 0.2, 1e300",
         "rounded to float32: 0.30000001192092896, and inf for 1e300",
-        "Python's own numbers, as in PYNATIVE_MODE: a float64 Tensor keeps its precision.",
+        "Python's own numbers, as in PYNATIVE_MODE.",
     ),
     (
         "a method of a Cell without self, def func(x, y), called as self.func(x, y)",

@@ -26,7 +26,7 @@ from ...core.values.promote import (
 from ...core.values.tensor import Tensor
 from ..dtypes import floats_only
 from ..shapes import same_shape
-from .quotients import floor_quotient, truncated_quotient
+from .quotients import floor_quotient, floor_remainder, rounded_product, truncated_quotient
 
 
 def _scaled(y, alpha):
@@ -196,27 +196,41 @@ def floor_divide(input: Operand, other: Operand) -> Array:
 @op(
     prim=Prim("FloorMod", call=args("x", "y"), to={"x": "input", "y": "other"}),
     ops=(
-        "remainder",
         Face("floor_mod", args("x", "y"), to={"x": "input", "y": "other"}),
         Face("floormod", args("x", "y"), to={"x": "input", "y": "other"}),
         Face("tensor_mod", args("x", "y"), to={"x": "input", "y": "other"}),
     ),
-    tensor=("remainder", "__mod__", Reflected("__rmod__"), "__imod__"),
-    mint="remainder",
+    tensor=("__mod__", Reflected("__rmod__"), "__imod__"),
 )
+def floor_mod(input: Operand, other: Operand) -> Array:
+    """Remainder of the division rounded down: it has the sign of the divisor. That of floats is exact, and then rounded once.
+
+    Example:
+        >>> print(ops.floor_mod(Tensor([7, -7]), 3))
+        [1 2]
+    """
+    x, y = promote(input, other)
+    return floor_remainder(x, y) if kind_of(x.dtype) == 2 else _whole_remainder(x, y)
+
+
+def _whole_remainder(x, y):
+    if kind_of(x.dtype) == 0:
+        return x & ~y
+    if kind_of(x.dtype) == 1:
+        return jnp.where(y == 0, x, jnp.remainder(x, y))
+    return x - floor_quotient(x, y) * y
+
+
+@op(ops="remainder", tensor="remainder", mint="remainder")
 def remainder(input: Operand, other: Operand) -> Array:
-    """Remainder of the division rounded down: it has the sign of the divisor.
+    """input - input // other * other: it has the sign of the divisor. Each of the three steps is rounded.
 
     Example:
         >>> print(ops.remainder(Tensor([7, -7]), 3))
         [1 2]
     """
     x, y = promote(input, other)
-    if kind_of(x.dtype) == 0:
-        return x & ~y
-    if kind_of(x.dtype) == 1:
-        return jnp.where(y == 0, x, jnp.remainder(x, y))
-    return x - floor_quotient(x, y) * y
+    return x - rounded_product(floor_quotient(x, y), y) if kind_of(x.dtype) == 2 else _whole_remainder(x, y)
 
 
 @op(
@@ -239,7 +253,8 @@ def truncate_mod(input: Operand, other: Operand) -> Array:
 
 @op(ops="fmod", tensor="fmod", mint="fmod")
 def fmod(input: Operand, other: Operand) -> Array:
-    """Remainder of the division rounded towards zero: it has the sign of the dividend. A Tensor `other` without axes counts as a number.
+    """Remainder of the division rounded towards zero, with the sign of the dividend: of floats input - trunc(input / other) * other,
+    each step rounded. A Tensor `other` without axes counts as a number.
 
     Example:
         >>> print(ops.fmod(Tensor([7.0, -7.0]), 3))
@@ -248,7 +263,8 @@ def fmod(input: Operand, other: Operand) -> Array:
     if jnp.ndim(input) and not jnp.ndim(other) and not is_scalar(other):
         number = (False, 0, 0.0, 0j)[kind_of(other.dtype)]
         other = other.astype(result_dtype(input, number))
-    return truncate_mod(input, other)
+    x, y = promote(input, other)
+    return x - rounded_product(truncated_quotient(x, y), y) if kind_of(x.dtype) == 2 else truncate_mod(x, y)
 
 
 @op(prim=Prim("TruncateDiv"), ops=True)
@@ -426,15 +442,19 @@ def xdivy(x: Operand, y: Operand) -> Array:
     return jnp.where(x == 0, jnp.zeros_like(x), x / jnp.where(x == 0, jnp.ones_like(y), y))
 
 
+def _as_single(x, beside):
+    return x.astype(np.float32) if is_scalar(beside) and not is_scalar(x) and x.dtype.itemsize < 4 else x
+
+
 @op(prim=Prim("Xlogy", call=args("x", "y"), to={"x": "input", "y": "other"}), ops=True, tensor="xlogy", mint="xlogy")
 def xlogy(input: Operand, other: Operand):
-    """input * log(other), and 0 where input is 0.
+    """input * log(other), and 0 where input is 0. A number beside a Tensor is of float32: half precision becomes float32.
 
     Example:
         >>> print(ops.xlogy(Tensor([0.0, 2.0]), Tensor([0.0, 4.0])))
         [0.        2.7725887]
     """
-    x, y = promote_float(input, other)
+    x, y = promote_float(*(_as_single(each, beside) for each, beside in ((input, other), (other, input))))
     endless = (x == 0) & ~((y > 0) & (y < jnp.inf))  # elsewhere the gradient at 0 is log(other)
     return x * jnp.log(jnp.where(endless, jnp.ones_like(y), y))
 
@@ -466,13 +486,16 @@ def lerp(input: Array, end: Array, weight: Operand) -> Array:
     mint=Face("addcdiv", args("input", "tensor1", "tensor2").only(value=1)),
 )
 def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1) -> Array:
-    """input + value * tensor1 / tensor2, elementwise with broadcasting.
+    """input + value * tensor1 / tensor2, elementwise with broadcasting. Of integers all is whole, and the quotient cut towards zero.
 
     Example:
         >>> print(ops.addcdiv(Tensor([1.0]), Tensor([3.0]), Tensor([2.0]), 0.5))
         [1.75]
     """
-    x, a, b = promote_float(input, tensor1, tensor2)
+    x, a, b = promote(input, tensor1, tensor2)
+    if kind_of(x.dtype) == 1:
+        return x + truncated_quotient(cast(value, x.dtype) * a, b)
+    x, a, b = promote_float(x, a, b)
     return x + cast(value, x.dtype) * (a / b)
 
 

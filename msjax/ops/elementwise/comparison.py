@@ -50,6 +50,15 @@ def greater_equal(input: Operand, other: Operand):
     return x >= y
 
 
+def _as_wide_as(number, x):
+    """x in the type of a number, as MindSpore's Less compares: 300 keeps its value beside a Tensor of uint8, 0.1 beside one of float16.
+    The other comparisons take the number in the Tensor's type."""
+    if not is_scalar(number) or kind_of(x.dtype) not in (1, 2):
+        return x
+    widest = np.dtype(np.int64 if kind_of(x.dtype) == 1 else np.float32)
+    return x.astype(widest) if x.dtype.itemsize < widest.itemsize else x
+
+
 @op(
     prim=Prim("Less", call=args("x", "y"), to={"x": "input", "y": "other"}),
     ops=("less", "lt", "tensor_lt"),
@@ -63,7 +72,7 @@ def less(input: Array, other: Operand) -> Array:
         >>> print(ops.less(Tensor([1, 2, 3]), 2))
         [ True False False]
     """
-    x, y = promote(input, other)
+    x, y = promote(_as_wide_as(other, input), other)
     return x < y
 
 

@@ -47,3 +47,27 @@ def floor_quotient(x: jax.Array, y: jax.Array):
     most, least, none = (jnp.asarray(np.asarray(v, x.dtype)) for v in (limits.max, limits.min, 0))
     at_zero = jnp.where(x > 0, most, jnp.where(x < 0, least, none))
     return jnp.where(y == 0, at_zero, jnp.floor_divide(x, y))
+
+
+def rounded_product(x: jax.Array, y: jax.Array):
+    """x * y, rounded before it is used. LLVM contracts a product and a difference into one rounding; past `abs` it does not."""
+    return jnp.sign(x) * jnp.sign(y) * jnp.abs(x * y)
+
+
+@jax.custom_jvp
+def floor_remainder(x: jax.Array, y: jax.Array):
+    """x - floor(x / y) * y of floats, exact and then rounded once, as float64 gives it for numbers of 32 bits; NaN where y is infinite.
+    Of float64 each step is rounded."""
+    x, y = jnp.broadcast_arrays(x, y)
+    if x.dtype.itemsize > 4:
+        return x - rounded_product(floor_quotient(x, y), y)
+    rest = lax.rem(x, y)
+    rest = jnp.where((rest != 0) & ((rest < 0) != (y < 0)), rest + y, rest)
+    rest = jnp.where(rest == 0, jnp.zeros_like(rest), rest)  # not -0
+    return jnp.where(jnp.isinf(y), jnp.asarray(jnp.nan, x.dtype), rest)
+
+
+@floor_remainder.defjvp
+def _floor_remainder_jvp(primals, tangents):
+    x, y = primals
+    return floor_remainder(x, y), tangents[0] - floor_quotient(x, y) * tangents[1]

@@ -176,7 +176,13 @@ def reversed_axes(input: Array):
 
 @op(name="matrix_transpose", ops=False, tensor=Property("mT"))
 def matrix_transpose(input: Array):
-    """The last two axes exchanged."""
+    """The last two axes exchanged.
+
+    Raises:
+        ValueError: the Tensor has fewer than two axes.
+    """
+    if input.ndim < 2:
+        raise ValueError(f"For 'mT', the Tensor must have at least 2 axes, but got shape {input.shape}.")
     return jnp.swapaxes(input, -1, -2)
 
 
