@@ -12,6 +12,7 @@ class Returns(nn.Cell):
     def __init__(self, what):
         super().__init__()
         self.p = Parameter(ops.ones((2, 3), ms.float32), name="p")
+        self.q = Parameter(ops.ones((2, 3), ms.float32), name="q")
         self.t, self.n = ops.ones((2, 3), ms.float32), 0
         self.held = [self.t]
         self.what = what
@@ -35,6 +36,22 @@ class Returns(nn.Cell):
 
     def value(self, x):
         return self.p.value()
+
+    def beside(self, x):
+        self.q += 1
+        return self.p
+
+    def counted(self, x):
+        self.n = self.n + 1
+        return self.p
+
+    def argument_beside(self, x):
+        self.q += 1
+        return x
+
+    def printed(self, x):
+        print("shown", x.sum())
+        return x
 
     def changed(self, x):
         x[0, 0] = 5
@@ -90,7 +107,10 @@ def test_a_parameter_is_itself(made):
     assert net.p.asnumpy()[0, 0] == 7
 
 
-@pytest.mark.parametrize("what", ["written", "value", "changed", "pair", "chosen"])
+BESIDE = ["beside", "counted", "argument_beside", "printed"]  # what does something besides
+
+
+@pytest.mark.parametrize("what", ["written", "value", "changed", "pair", "chosen", *BESIDE])
 def test_others_are_new(made, what):
     net, call = made(what)
     x = ones()

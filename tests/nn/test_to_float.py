@@ -3,7 +3,7 @@
 import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Parameter, Tensor, nn, ops
+from mindspore import Parameter, Tensor, mint, nn, ops
 
 W = np.array([[1.0006, -2.0011], [0.3333, 5.0]], np.float32)
 X = np.array([[2.0, 0.1], [-1.0, 3.0]], np.float32)
@@ -95,3 +95,25 @@ def test_the_gradient_of_a_cast_parameter(mode):
     grads = ms.grad(net, 0, weights=[net.w])(Tensor(X))
     np.testing.assert_array_equal(grads[1][0].asnumpy(), np.float32(np.float16(X)))
     assert grads[0].dtype == ms.float32
+
+
+FROZEN = {
+    "Dense": (lambda: nn.Dense(2, 2), X),
+    "mint.nn.Linear": (lambda: mint.nn.Linear(2, 2), X),
+    "Conv2d": (lambda: nn.Conv2d(1, 1, 3, has_bias=True), X.reshape(1, 1, 2, 2)),
+    "LayerNorm": (lambda: nn.LayerNorm((2,)), X),
+    "Embedding": (lambda: nn.Embedding(4, 2), np.array([0, 3])),
+    "PReLU": (nn.PReLU, X),
+}
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("name", FROZEN)
+def test_frozen_weights_of_layers_are_cast(mode, name, when):
+    make, x = FROZEN[name]
+    layer, x = make(), Tensor(x)
+    if when == "after":
+        layer(x)
+    for parameter in layer.get_parameters():
+        parameter.requires_grad = False
+    assert layer.to_float(ms.float16)(x).dtype == ms.float16

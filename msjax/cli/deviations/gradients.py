@@ -100,6 +100,11 @@ ROWS = (
         "It is called with zeros, and what it gives is added.",
     ),
     (
+        "ms.jvp of a function that changes Parameters, attributes or dicts",
+        "it runs twice: what is changed is changed twice, and the derivative is that of the second run",
+        "It runs once.",
+    ),
+    (
         "jvp along parts of numbers through a cast to integers",
         "the tangent is cut to whole numbers by the cast",
         "Passed on as it is. jacfwd, whose tangents are whole, agrees.",

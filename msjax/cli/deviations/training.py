@@ -57,6 +57,21 @@ ROWS = (
         "As they are: the product with an input of float16 is float32.",
     ),
     (
+        "to_float: a Tensor that is an attribute of the Cell (y - self.mask)",
+        "cast, as Parameters are",
+        "As it is: the result is float32.",
+    ),
+    (
+        "to_float in PYNATIVE_MODE: x.astype(mindspore.float32) * 2, and whatever else becomes float32 within the Cell",
+        "float16: each operator casts all of its inputs",
+        "float32, as in GRAPH_MODE.",
+    ),
+    (
+        "to_float in GRAPH_MODE: what a method, an inner function or a lambda is called with",
+        "cast again",
+        "As it is: float32 after x.astype(mindspore.float32).",
+    ),
+    (
         "to_float in GRAPH_MODE: a Parameter that is looked up (ops.gather, w[0], ops.where), that a matmul takes transposed, or that was written before",
         "float32, or a TypeError, as the compiler came to it",
         "Cast, as in PYNATIVE_MODE.",

@@ -460,7 +460,12 @@ class _Trace:
         state = [content(b) for b in self.state]
         numbers = [slot.read() for slot in self.numbers]
         try:
-            return jax.make_jaxpr(program)(state, [b._data for b in self.leaves], numbers)
+            closed = jax.make_jaxpr(program)(state, [b._data for b in self.leaves], numbers)
+            if (
+                self.written or self.effects.changes or closed.effects
+            ):  # as in MindSpore: what also does something gives new Tensors
+                self.same = [(leaf, origin) for leaf, origin in self.same if not _is_given(origin)]
+            return closed
         finally:
             self._forget_values()  # also after an error
             for box, what in self.frame.stored:
@@ -512,6 +517,11 @@ class _Trace:
                 if place is not None and place not in self.changed:
                     found.append((leaf.index, place))
         return found
+
+
+def _is_given(origin):
+    """Whether a result is an argument, told by its number, or a Parameter."""
+    return isinstance(origin, int) or origin._through_frames
 
 
 def _identifier(name):
