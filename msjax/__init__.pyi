@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import Any, Literal, Self, overload
+from typing import Any, Literal, Self, TypeVar, overload
 from msjax import alias as alias
 from msjax import cli as cli
 from msjax import core as core
@@ -470,77 +470,83 @@ reset_peak_memory_stats = reset_max_memory_allocated
 transform_checkpoint_by_rank = _convert_checkpoint_by_rank
 transform_checkpoints = _convert_checkpoints
 
+_F = TypeVar("_F")
+from msjax.core.settings.device import DeviceInfo as DeviceInfo
+from msjax.core.trace.explain import Explanation as Explanation
+from msjax.planning.report import Plan as Plan
+from msjax.rewrite.symbol_tree import Position as Position
+from msjax.train.network_summary import NetworkSummary as NetworkSummary
 import numpy as np
 from msjax.core.values.dtype import Type as Type
 class Bool(Type):
     def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
-    def is_complex(self) -> Any: ...
+    def is_complex(self) -> bool: ...
     @property
-    def is_floating_point(self) -> Any: ...
+    def is_floating_point(self) -> bool: ...
     @property
-    def is_signed(self) -> Any: ...
+    def is_signed(self) -> bool: ...
     @property
     def itemsize(self) -> Any: ...
-    def to_complex(self): """The complex type with parts of this type; TypeError if there is none."""
-    def to_real(self): """The type of the parts of a complex type; any other type itself."""
+    def to_complex(self) -> Any: """The complex type with parts of this type; TypeError if there is none."""
+    def to_real(self) -> Any: """The type of the parts of a complex type; any other type itself."""
 class COOTensor:
     """A Tensor given by the positions and values of some elements; all others are 0, and values at the same position"""
-    def __add__(self, other): ...
+    def __add__(self, other) -> Any: ...
     def __init__(self, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, coo_tensor=None) -> None: ...
-    def abs(self): """The absolute values at the same positions."""
-    def add(self, other, thresh): """Sum of two COOTensors; values of a magnitude below `thresh` are left out."""
-    def astype(self, dtype): """The values as another dtype."""
-    def coalesce(self): """The values of equal positions added up, in the order of positions."""
+    def abs(self) -> COOTensor: """The absolute values at the same positions."""
+    def add(self, other, thresh) -> COOTensor: """Sum of two COOTensors; values of a magnitude below `thresh` are left out."""
+    def astype(self, dtype) -> COOTensor: """The values as another dtype."""
+    def coalesce(self) -> COOTensor: """The values of equal positions added up, in the order of positions."""
     @property
-    def dtype(self) -> Any: ...
+    def dtype(self) -> Type: ...
     @property
-    def itemsize(self) -> Any: ...
+    def itemsize(self) -> int: ...
     @property
-    def ndim(self) -> Any: ...
+    def ndim(self) -> int: ...
     @property
-    def shape(self) -> Any: ...
+    def shape(self) -> tuple[int, ...]: ...
     @property
-    def size(self) -> Any: ...
-    def to_csr(self): """The same content as a CSRTensor; two axes only (ValueError)."""
-    def to_dense(self): """The whole Tensor."""
-    def to_tuple(self): """(indices, values, shape)"""
+    def size(self) -> int: ...
+    def to_csr(self) -> CSRTensor: """The same content as a CSRTensor; two axes only (ValueError)."""
+    def to_dense(self) -> Tensor: """The whole Tensor."""
+    def to_tuple(self) -> tuple[Any, Any, Any]: """(indices, values, shape)"""
     indices: Any
     values: Any
 class CSRTensor:
     """A Tensor given row by row: columns and values of the stored elements; all others are 0."""
-    def __add__(self, other): ...
+    def __add__(self, other) -> CSRTensor: ...
     def __init__(self, indptr: Tensor | None=None, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, csr_tensor=None) -> None: ...
-    def abs(self): """The absolute values at the same positions."""
-    def add(self, b, alpha: Tensor | float, beta: Tensor | float): """alpha * self + beta * b."""
-    def astype(self, dtype): """The values as another dtype."""
+    def abs(self) -> CSRTensor: """The absolute values at the same positions."""
+    def add(self, b, alpha: Tensor | float, beta: Tensor | float) -> CSRTensor: """alpha * self + beta * b."""
+    def astype(self, dtype) -> CSRTensor: """The values as another dtype."""
     @property
-    def dtype(self) -> Any: ...
+    def dtype(self) -> Type: ...
     @property
-    def itemsize(self) -> Any: ...
-    def mm(self, matrix: Tensor): """Product with a matrix, dense or sparse."""
-    def mv(self, dense_vector: Tensor): """Product with a column vector (columns, 1)."""
+    def itemsize(self) -> int: ...
+    def mm(self, matrix: Tensor) -> Any: """Product with a matrix, dense or sparse."""
+    def mv(self, dense_vector: Tensor) -> Tensor: """Product with a column vector (columns, 1)."""
     @property
-    def ndim(self) -> Any: ...
+    def ndim(self) -> int: ...
     @property
-    def shape(self) -> Any: ...
+    def shape(self) -> tuple[int, ...]: ...
     @property
-    def size(self) -> Any: ...
-    def sum(self, axis): """Sums of the rows (axis 1) or of the columns (axis 0); the axis stays, with length 1."""
-    def to_coo(self): """The same content as a COOTensor; two axes only (ValueError)."""
-    def to_dense(self): """The whole Tensor."""
-    def to_tuple(self): """(indptr, indices, values, shape)"""
+    def size(self) -> int: ...
+    def sum(self, axis) -> Any: """Sums of the rows (axis 1) or of the columns (axis 0); the axis stays, with length 1."""
+    def to_coo(self) -> COOTensor: """The same content as a COOTensor; two axes only (ValueError)."""
+    def to_dense(self) -> Tensor: """The whole Tensor."""
+    def to_tuple(self) -> tuple[Any, Any, Any, Any]: """(indptr, indices, values, shape)"""
     indptr: Any
     indices: Any
     values: Any
 class Compiled:
     """A function with its compiled variants."""
-    def __call__(self, *args, **kwargs): ...
+    def __call__(self, *args, **kwargs) -> Any: ...
     def __init__(self, fn: Callable[..., Any], fullgraph: bool=False, name: str | None=None) -> None: ...
-    def build(self, structure: tuple, key, leaves: list): """Trace and compile a new variant; falls back to eager execution where that cannot be."""
-    def entry_for(self, *args, **kwargs): """The compiled variant for these arguments (traced if need be), without running it."""
-    def entry_of_all(self, args, kwargs: dict | None=None): """As `entry_for`; where this process has the inputs of one of several devices, for those of all."""
-    def find(self, key): """The valid entry of a signature, or None."""
+    def build(self, structure: tuple, key, leaves: list) -> Any: """Trace and compile a new variant; falls back to eager execution where that cannot be."""
+    def entry_for(self, *args, **kwargs) -> Any: """The compiled variant for these arguments (traced if need be), without running it."""
+    def entry_of_all(self, args, kwargs: dict | None=None) -> Any: """As `entry_for`; where this process has the inputs of one of several devices, for those of all."""
+    def find(self, key) -> Any: """The valid entry of a signature, or None."""
     fn: Any
     fullgraph: Any
     name: Any
@@ -555,45 +561,45 @@ class Compiled:
     only_compiles: Any
 class DeviceCtx:
     """Choose a device inside a `with`."""
-    def __enter__(self): ...
-    def __exit__(self, *error): ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error) -> None: ...
     def __init__(self, name: str, device_id: int | None=None) -> None: ...
     name: Any
     device_id: Any
 class Event:
     """A point in time: `record` waits for the work before it and notes the time."""
     def __init__(self, enable_timing: bool=False, blocking: bool=False) -> None: ...
-    def elapsed_time(self, end_event): """Milliseconds from this event to another."""
-    def query(self): """Whether the event has happened: always."""
-    def record(self, stream=None): """Wait for the work before it and note the time."""
-    def synchronize(self): """Wait for the event: `record` did."""
-    def wait(self, stream=None): """Later work waits for the event, as it always does in the only stream."""
+    def elapsed_time(self, end_event) -> Any: """Milliseconds from this event to another."""
+    def query(self) -> bool: """Whether the event has happened: always."""
+    def record(self, stream=None) -> None: """Wait for the work before it and note the time."""
+    def synchronize(self) -> None: """Wait for the event: `record` did."""
+    def wait(self, stream=None) -> None: """Later work waits for the event, as it always does in the only stream."""
     enable_timing: Any
     blocking: Any
     time: Any
 class ExitByRequest:
     """Ends training when it was asked to: here the callback OnRequestExit does, also among several processes."""
-    def exit_by_request(self, grad, init_value, exit_value): """The gradients unchanged: the callback asks the other processes itself."""
+    def exit_by_request(self, grad, init_value, exit_value) -> Any: """The gradients unchanged: the callback asks the other processes itself."""
 class Float(Type):
     def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
-    def is_complex(self) -> Any: ...
+    def is_complex(self) -> bool: ...
     @property
-    def is_floating_point(self) -> Any: ...
+    def is_floating_point(self) -> bool: ...
     @property
-    def is_signed(self) -> Any: ...
+    def is_signed(self) -> bool: ...
     @property
     def itemsize(self) -> Any: ...
-    def to_complex(self): """The complex type with parts of this type; TypeError if there is none."""
-    def to_real(self): """The type of the parts of a complex type; any other type itself."""
+    def to_complex(self) -> Any: """The complex type with parts of this type; TypeError if there is none."""
+    def to_real(self) -> Any: """The type of the parts of a complex type; any other type itself."""
 class Generator:
     """A stream of random numbers of its own, for the operators that take `generator=`."""
     def __init__(self) -> None: ...
-    def get_state(self): """The state with its seed, as a uint8 Tensor."""
-    def initial_seed(self): """The seed that the stream started from."""
-    def manual_seed(self, seed: int): """Restart from an int; returns the generator."""
-    def seed(self): """Restart from a random seed, and return it."""
-    def set_state(self, state: Tensor): """Continue from a state that `get_state` gave."""
+    def get_state(self) -> Any: """The state with its seed, as a uint8 Tensor."""
+    def initial_seed(self) -> int: """The seed that the stream started from."""
+    def manual_seed(self, seed: int) -> Self: """Restart from an int; returns the generator."""
+    def seed(self) -> int: """Restart from a random seed, and return it."""
+    def set_state(self, state: Tensor) -> None: """Continue from a state that `get_state` gave."""
 class GradOperation:
     """Makes gradient functions in the style of MindSpore 1.x: `GradOperation(get_all, get_by_list, sens_param)(fn, weights)(*inputs)`."""
     def __call__(self, fn: Callable[..., Any], weights=None) -> Callable[..., Any]: ...
@@ -607,15 +613,15 @@ class GradOperation:
 class Int(Type):
     def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
-    def is_complex(self) -> Any: ...
+    def is_complex(self) -> bool: ...
     @property
-    def is_floating_point(self) -> Any: ...
+    def is_floating_point(self) -> bool: ...
     @property
-    def is_signed(self) -> Any: ...
+    def is_signed(self) -> bool: ...
     @property
     def itemsize(self) -> Any: ...
-    def to_complex(self): """The complex type with parts of this type; TypeError if there is none."""
-    def to_real(self): """The type of the parts of a complex type; any other type itself."""
+    def to_complex(self) -> Any: """The complex type with parts of this type; TypeError if there is none."""
+    def to_real(self) -> Any: """The type of the parts of a complex type; any other type itself."""
 class JitConfig:
     """Settings of a compilation (`jit_level`, `exc_mode`, ...), kept as `jit_config_dict`. XLA has its own; these change nothing."""
     def __init__(self, jit_level: str='', exc_mode: str='auto', jit_syntax_level: str='', debug_level: str='RELEASE', infer_boost: str='off', **kwargs) -> None: ...
@@ -625,55 +631,55 @@ class MemPool:
     def __init__(self, allocator) -> None: ...
 class MissingNames:
     """The `__getattr__` of a package: gives MindSpore's inner modules (`nn.wrap`), else raises `missing_name`."""
-    def __call__(self, name: str): ...
+    def __call__(self, name: str) -> Any: ...
     def __init__(self, module_name: str, hint: str='') -> None: ...
     module_name: Any
     hint: Any
     children: Any
 class MsDispatchMode:
     """Within `with mode:` (or in a function decorated with it) every operator call goes to the mode's `__ms_dispatch__`."""
-    def __enter__(self): ...
-    def __exit__(self, *error): ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error) -> bool: ...
 class Node:
     """A statement of a network: the call of a Cell, an operator or a function, arithmetic, an input, a return."""
     @staticmethod
-    def create_call_cell(cell: Cell, targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None, name: str='', is_sub_net: bool=False): """The statement `targets = self.name(*args, **kwargs)`."""
+    def create_call_cell(cell: Cell, targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None, name: str='', is_sub_net: bool=False) -> Any: """The statement `targets = self.name(*args, **kwargs)`."""
     @staticmethod
-    def create_call_function(function: Callable[..., Any], targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None): """The statement `targets = function(*args, **kwargs)`. The function's own source is not read."""
+    def create_call_function(function: Callable[..., Any], targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None) -> Any: """The statement `targets = function(*args, **kwargs)`. The function's own source is not read."""
     @staticmethod
-    def create_input(param_name: str, default=None): """An argument of `construct`, with its default."""
-    def get_arg_providers(self): """{number of an argument: (the node that wrote it, number of that node's target)}."""
-    def get_args(self): """list of ScopedValue: its arguments."""
-    def get_attribute(self, key: str): """The value that `set_attribute` kept, or the attribute of the called Cell or Primitive; None for others."""
-    def get_attributes(self): """All attributes of `get_attribute`; `cls` is the type of the called object."""
-    def get_belong_symbol_tree(self): """The SymbolTree that it belongs to, or None."""
-    def get_handler(self): """The node itself."""
-    def get_inputs(self): """The nodes whose results it reads."""
-    def get_instance(self): """The Cell, Primitive or function that is called, or None."""
-    def get_instance_type(self): """The type of the called Cell or Primitive, the called function, or NoneType."""
-    def get_kwargs(self): """dict of ScopedValue: its arguments by name."""
-    def get_name(self): """Its name, unique within the SymbolTree."""
-    def get_node(self, node_name: str): """The node within that has a name, or None."""
-    def get_node_type(self): """NodeType."""
-    def get_sub_tree(self): """The SymbolTree of the network that it calls."""
-    def get_symbol_tree(self): """The SymbolTree that it belongs to, or None."""
-    def get_target_users(self, index: int=-1): """{number of a target: [(node that reads it, number of its argument)]}, or the list for one target."""
-    def get_targets(self): """list of ScopedValue that it writes."""
-    def get_users(self): """The nodes that read its results."""
-    def lines(self, indent): """Its source, indented; the body of control flow too."""
+    def create_input(param_name: str, default=None) -> Any: """An argument of `construct`, with its default."""
+    def get_arg_providers(self) -> dict[Any, Any]: """{number of an argument: (the node that wrote it, number of that node's target)}."""
+    def get_args(self) -> list[Any]: """list of ScopedValue: its arguments."""
+    def get_attribute(self, key: str) -> Any: """The value that `set_attribute` kept, or the attribute of the called Cell or Primitive; None for others."""
+    def get_attributes(self) -> Any: """All attributes of `get_attribute`; `cls` is the type of the called object."""
+    def get_belong_symbol_tree(self) -> Any: """The SymbolTree that it belongs to, or None."""
+    def get_handler(self) -> Self: """The node itself."""
+    def get_inputs(self) -> list[Any]: """The nodes whose results it reads."""
+    def get_instance(self) -> Any: """The Cell, Primitive or function that is called, or None."""
+    def get_instance_type(self) -> Any: """The type of the called Cell or Primitive, the called function, or NoneType."""
+    def get_kwargs(self) -> dict[Any, Any]: """dict of ScopedValue: its arguments by name."""
+    def get_name(self) -> Any: """Its name, unique within the SymbolTree."""
+    def get_node(self, node_name: str) -> Any: """The node within that has a name, or None."""
+    def get_node_type(self) -> Any: """NodeType."""
+    def get_sub_tree(self) -> Any: """The SymbolTree of the network that it calls."""
+    def get_symbol_tree(self) -> Any: """The SymbolTree that it belongs to, or None."""
+    def get_target_users(self, index: int=-1) -> Any: """{number of a target: [(node that reads it, number of its argument)]}, or the list for one target."""
+    def get_targets(self) -> list[Any]: """list of ScopedValue that it writes."""
+    def get_users(self) -> list[Any]: """The nodes that read its results."""
+    def lines(self, indent) -> Any: """Its source, indented; the body of control flow too."""
     @classmethod
-    def make(cls, kind: NodeType, name: str, targets: str | Sequence=(), args: Sequence=(), kwargs: dict | None=None, instance=None, render: Callable[..., Any] | None=None, blocks: Sequence=(), tree=None): """A node. `render(args, kwargs)` gives the source of its right side, or of its head, from the texts of its arguments."""
+    def make(cls, kind: NodeType, name: str, targets: str | Sequence=(), args: Sequence=(), kwargs: dict | None=None, instance=None, render: Callable[..., Any] | None=None, blocks: Sequence=(), tree=None) -> Any: """A node. `render(args, kwargs)` gives the source of its right side, or of its head, from the texts of its arguments."""
     @property
-    def node_list(self) -> Any: ...
-    def nodes(self): """list of the nodes within: of a container's Cells, of a function's statements, of a branch or a loop."""
-    def set_arg(self, index: int, arg): """Read something else."""
-    def set_arg_by_node(self, arg_idx: int, src_node: Node, out_idx: int | None=None): """Read a target of another node."""
-    def set_arg_providers(self, index: int, provider): """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""
-    def set_attribute(self, key: str, value): """Keep a value of yours with the node."""
-    def source(self): """The first line of its source, '' for an input."""
+    def node_list(self) -> list[Any]: ...
+    def nodes(self) -> list[Any]: """list of the nodes within: of a container's Cells, of a function's statements, of a branch or a loop."""
+    def set_arg(self, index: int, arg) -> None: """Read something else."""
+    def set_arg_by_node(self, arg_idx: int, src_node: Node, out_idx: int | None=None) -> None: """Read a target of another node."""
+    def set_arg_providers(self, index: int, provider) -> None: """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""
+    def set_attribute(self, key: str, value) -> None: """Keep a value of yours with the node."""
+    def source(self) -> Any: """The first line of its source, '' for an input."""
     @property
     def symbol_tree(self) -> Any: ...
-    def values(self): """All that it reads, arguments by name last."""
+    def values(self) -> list[Any]: """All that it reads, arguments by name last."""
     kind: Any
     name: Any
     instance: Any
@@ -752,25 +758,25 @@ class QuantDtype:
     UINT9: Any
     def __init__(self, *args, **kwds) -> None: ...
     @staticmethod
-    def is_signed(dtype): """Whether the type has numbers below 0."""
+    def is_signed(dtype) -> Any: """Whether the type has numbers below 0."""
     name: Any
     @property
-    def num_bits(self) -> Any: ...
+    def num_bits(self) -> int: ...
     @staticmethod
-    def switch_signed(dtype): """The one of as many bits, with or without numbers below 0."""
-    def value(self): ...
+    def switch_signed(dtype) -> Any: """The one of as many bits, with or without numbers below 0."""
+    def value(self) -> Any: ...
 class RSCPluginHandle:
     """The agent of an Ascend cluster that restarts training after a fault: msjax has none."""
-    def check_enable(self): """Whether the agent is on: False."""
-    def register_callback(self, func_map: dict): """False: no agent takes the functions. ValueError: `func_map` is not a dict."""
-    def start(self): """RuntimeError: msjax has no agent."""
+    def check_enable(self) -> bool: """Whether the agent is on: False."""
+    def register_callback(self, func_map: dict) -> bool: """False: no agent takes the functions. ValueError: `func_map` is not a dict."""
+    def start(self) -> Any: """RuntimeError: msjax has no agent."""
 class Request:
     """One text that is being made: an iterator of its tokens."""
     def __init__(self, generator: TextGenerator, prompt: np.ndarray, settings: dict, number: int) -> None: ...
-    def __iter__(self): ...
-    def cancel(self): """Make no more tokens; the slot becomes free. Nothing happens to a request that has ended."""
-    def listen(self, function: Callable[..., Any]): """Register a function that the working thread calls, without arguments, on new tokens and at the end of the"""
-    def result(self): """All new tokens, int32 (tokens,), after the request has ended."""
+    def __iter__(self) -> Iterator[Any]: ...
+    def cancel(self) -> None: """Make no more tokens; the slot becomes free. Nothing happens to a request that has ended."""
+    def listen(self, function: Callable[..., Any]) -> None: """Register a function that the working thread calls, without arguments, on new tokens and at the end of the"""
+    def result(self) -> np.ndarray: """All new tokens, int32 (tokens,), after the request has ended."""
     settings: Any
     number: Any
     prompt: Any
@@ -782,33 +788,33 @@ class Request:
 class RowTensor:
     """Some rows of a Tensor and their numbers; the form of an embedding's gradient."""
     def __init__(self, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, row_tensor=None) -> None: ...
-    def abs(self): """The absolute values at the same positions."""
-    def astype(self, dtype): """The values as another dtype."""
+    def abs(self) -> RowTensor: """The absolute values at the same positions."""
+    def astype(self, dtype) -> RowTensor: """The values as another dtype."""
     @property
     def dense_shape(self) -> Any: ...
     @property
-    def dtype(self) -> Any: ...
+    def dtype(self) -> Type: ...
     @property
-    def itemsize(self) -> Any: ...
+    def itemsize(self) -> int: ...
     @property
-    def ndim(self) -> Any: ...
+    def ndim(self) -> int: ...
     @property
-    def shape(self) -> Any: ...
+    def shape(self) -> tuple[int, ...]: ...
     @property
-    def size(self) -> Any: ...
-    def to_dense(self): """The whole Tensor."""
+    def size(self) -> int: ...
+    def to_dense(self) -> Tensor: """The whole Tensor."""
     indices: Any
     values: Any
 class ScopedValue:
     """A variable (with its scope), a constant, or an expression in the source of a network."""
     def __init__(self, arg_type: ValueType, scope: str='', value=None) -> None: ...
     @classmethod
-    def create_name_values(cls, names: Sequence[str], scopes: Sequence[str] | str | None=None): """Variables; ValueError if there are not as many scopes as names."""
+    def create_name_values(cls, names: Sequence[str], scopes: Sequence[str] | str | None=None) -> list[Any]: """Variables; ValueError if there are not as many scopes as names."""
     @classmethod
-    def create_naming_value(cls, name: str, scope: str=''): """A variable."""
+    def create_naming_value(cls, name: str, scope: str='') -> Self: """A variable."""
     @classmethod
-    def create_variable_value(cls, value): """A constant."""
-    def source(self): """The value as Python text."""
+    def create_variable_value(cls, value) -> Self: """A constant."""
+    def source(self) -> str: """The value as Python text."""
     type: Any
     scope: Any
     value: Any
@@ -818,30 +824,30 @@ class SparseTensor(COOTensor):
 class Stream:
     """A queue of work. msjax has one, in which JAX orders the work; `synchronize` waits for all of it."""
     def __init__(self, priority: int=0, **kwargs) -> None: ...
-    def query(self): """Whether all work is done: waits for it, so True."""
-    def record_event(self, event=None): """Record an event now, and return it."""
-    def synchronize(self): """Wait for all work."""
-    def wait_event(self, event): """Later work waits for the event, as it always does in the only stream."""
-    def wait_stream(self, stream): """Later work waits for the other stream, as it always does in the only stream."""
+    def query(self) -> bool: """Whether all work is done: waits for it, so True."""
+    def record_event(self, event=None) -> Any: """Record an event now, and return it."""
+    def synchronize(self) -> None: """Wait for all work."""
+    def wait_event(self, event) -> None: """Later work waits for the event, as it always does in the only stream."""
+    def wait_stream(self, stream) -> None: """Later work waits for the other stream, as it always does in the only stream."""
     priority: Any
     id: Any
     device_name: Any
     device_id: Any
 class StreamCtx:
     """`with StreamCtx(stream):` work inside runs in that stream; msjax has one."""
-    def __enter__(self): ...
-    def __exit__(self, *error): ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error) -> bool: ...
     def __init__(self, ctx_stream) -> None: ...
     stream: Any
 class StreamLimitCtx:
     """A limit on a stream's cores inside a `with`: recorded."""
-    def __enter__(self): ...
-    def __exit__(self, *error): ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error) -> None: ...
     def __init__(self, stream, cube_num: int=-1, vector_num: int=-1) -> None: ...
 class Symbol:
     """An axis of unknown length in `Tensor(shape=(None, symbol), dtype=...)`. Its options are recorded; msjax compiles"""
     def __init__(self, max: int=0, min: int=1, divisor: int=1, remainder: int=0, unique: bool=False, **kwargs) -> None: ...
-    def to_dict(self): """The known properties, as a dict, without those that are unrestricted."""
+    def to_dict(self) -> dict[Any, Any]: """The known properties, as a dict, without those that are unrestricted."""
     max: Any
     min: Any
     divisor: Any
@@ -850,32 +856,32 @@ class Symbol:
     id: Any
 class SymbolTree:
     """The statements of a network's `construct`, with their reads, writes and calls."""
-    def after(self, node: Node): """The Position after a node (given itself or by name)."""
-    def all_nodes(self, subtree_nodes: bool=True): """list of all nodes, with or without those of sub-networks."""
-    def before(self, node: Node): """The Position before a node (given itself or by name)."""
-    def body_of(self, function: Callable[..., Any]): """[Block] of a method of the network or of a function of the user; [] for all others."""
+    def after(self, node: Node) -> Position: """The Position after a node (given itself or by name)."""
+    def all_nodes(self, subtree_nodes: bool=True) -> list[Any]: """list of all nodes, with or without those of sub-networks."""
+    def before(self, node: Node) -> Position: """The Position before a node (given itself or by name)."""
+    def body_of(self, function: Callable[..., Any]) -> list[Any]: """[Block] of a method of the network or of a function of the user; [] for all others."""
     @classmethod
-    def create(cls, network: Cell): """Read a network."""
-    def dump(self): """Print the source of `construct`, each statement with the name of its node."""
-    def erase(self, node: Node): """Remove a node (given itself or by name) and return it. Other nodes must write its results."""
-    def flatten_nodes(self, node: Node, erase_nodes_after_return: bool=False): """Put the statements within control flow in its place, for a branch that is always taken."""
-    def flatten_static_if_control_flow(self): """Decide each `if` whose condition is known before the network runs (`if self.training_head:`) and keep the branch taken."""
-    def get_code(self): """The source of the network as it stands now."""
-    def get_handler(self): """The SymbolTree itself."""
-    def get_inputs(self): """The nodes of the arguments of `construct`."""
-    def get_network(self): """A network of the source as it stands now, with the Cells and Parameters of the old one, which should not be used any more."""
-    def get_node(self, node_name: str): """The node of that name, or None."""
-    def get_origin_network(self): """The network that was read."""
-    def get_saved_file_name(self): """The value of `set_saved_file_name`, or None."""
-    def insert(self, position, node: Node): """Insert a node."""
-    def nodes(self, all_nodes: bool=False): """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
-    def print_node_tabulate(self, all_nodes: bool=False): """Print a table of the nodes: kind, name, source, which node gives each argument, which nodes read each target."""
-    def replace(self, old_node: Node, new_nodes: Sequence[Node]): """Put nodes in the place of a node; returns the last of them."""
-    def save_network_to_file(self): """Write the source of the network as it stands now."""
-    def set_output(self, index: int, return_value): """Return another variable."""
-    def set_saved_file_name(self, file_name: str): """The file that `get_network` and `save_network_to_file` write; '.py' is added where it is missing."""
-    def subtree(self, network: Cell): """The SymbolTree of a network that this one calls; None where it has no source."""
-    def unique_name(self, name: str='output'): """A name for a variable that nothing else in `construct` has: `name`, or `name_1`, `name_2`, ..."""
+    def create(cls, network: Cell) -> Any: """Read a network."""
+    def dump(self) -> None: """Print the source of `construct`, each statement with the name of its node."""
+    def erase(self, node: Node) -> Any: """Remove a node (given itself or by name) and return it. Other nodes must write its results."""
+    def flatten_nodes(self, node: Node, erase_nodes_after_return: bool=False) -> None: """Put the statements within control flow in its place, for a branch that is always taken."""
+    def flatten_static_if_control_flow(self) -> None: """Decide each `if` whose condition is known before the network runs (`if self.training_head:`) and keep the branch taken."""
+    def get_code(self) -> str: """The source of the network as it stands now."""
+    def get_handler(self) -> Self: """The SymbolTree itself."""
+    def get_inputs(self) -> list[Any]: """The nodes of the arguments of `construct`."""
+    def get_network(self) -> Any: """A network of the source as it stands now, with the Cells and Parameters of the old one, which should not be used any more."""
+    def get_node(self, node_name: str) -> Any: """The node of that name, or None."""
+    def get_origin_network(self) -> Any: """The network that was read."""
+    def get_saved_file_name(self) -> Any: """The value of `set_saved_file_name`, or None."""
+    def insert(self, position, node: Node) -> Any: """Insert a node."""
+    def nodes(self, all_nodes: bool=False) -> Iterator[Any]: """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
+    def print_node_tabulate(self, all_nodes: bool=False) -> None: """Print a table of the nodes: kind, name, source, which node gives each argument, which nodes read each target."""
+    def replace(self, old_node: Node, new_nodes: Sequence[Node]) -> Any: """Put nodes in the place of a node; returns the last of them."""
+    def save_network_to_file(self) -> None: """Write the source of the network as it stands now."""
+    def set_output(self, index: int, return_value) -> Any: """Return another variable."""
+    def set_saved_file_name(self, file_name: str) -> None: """The file that `get_network` and `save_network_to_file` write; '.py' is added where it is missing."""
+    def subtree(self, network: Cell) -> Any: """The SymbolTree of a network that this one calls; None where it has no source."""
+    def unique_name(self, name: str='output') -> Any: """A name for a variable that nothing else in `construct` has: `name`, or `name_1`, `name_2`, ..."""
     file_name: Any
 class TFTCommValue:
     """The settings of MS_ENABLE_TFT that MindSpore's fault tolerance on Ascend clusters knows."""
@@ -884,22 +890,22 @@ class TFTCommValue:
     NEED_MINDIO: Any
 class TensorType(Type):
     """Type of Tensors, with the dtype of their elements where it is known: `TensorType(mindspore.float32)`."""
-    def __call__(self, element): ...
+    def __call__(self, element) -> TensorType: ...
     def __init__(self, element=None) -> None: ...
-    def element_type(self): """dtype of the elements, or None."""
+    def element_type(self) -> Any: """dtype of the elements, or None."""
 class TextGenerator:
     """Text of a network for many requests at once, by two kinds of compiled programs: of prompts, and of steps of all slots."""
-    def __enter__(self): ...
-    def __exit__(self, *error): ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error) -> None: ...
     def __init__(self, net: Cell, slots: Any=8, length: int | None=None, *, weights: str | None=None, cache: str | None=None, steps: int=8, queue: int=4096, check: bool=True, source: int | Sequence[int] | None=None) -> None: ...
-    def close(self): """End all requests, as cancelled, and the thread."""
+    def close(self) -> None: """End all requests, as cancelled, and the thread."""
     @property
     def running(self) -> Any: ...
-    def start(self): """Work in a thread, until `close`; requests are then made and read from any thread. Returns the TextGenerator."""
-    def step(self): """One round: fill free slots with new requests, start the next step of all slots, collect the previous step."""
-    def submit(self, ids: Sequence[int] | np.ndarray | Tensor, max_new_tokens: int | None=None, *, decoder_input_ids: Sequence[int] | np.ndarray | Tensor | None=None, **settings): """A Request for the tokens after a prompt."""
+    def start(self) -> Self: """Work in a thread, until `close`; requests are then made and read from any thread. Returns the TextGenerator."""
+    def step(self) -> bool: """One round: fill free slots with new requests, start the next step of all slots, collect the previous step."""
+    def submit(self, ids: Sequence[int] | np.ndarray | Tensor, max_new_tokens: int | None=None, *, decoder_input_ids: Sequence[int] | np.ndarray | Tensor | None=None, **settings) -> Request: """A Request for the tokens after a prompt."""
     @property
-    def waiting(self) -> Any: ...
+    def waiting(self) -> int: ...
     length: Any
     slots: Any
     steps: Any
@@ -909,18 +915,18 @@ class TextGenerator:
 class UntypedStorage:
     """The content of one Tensor as bytes. It is made by `Tensor.untyped_storage()`."""
     def __init__(self, tensor: Tensor) -> None: ...
-    def __len__(self): """Number of bytes."""
-    def copy_(self, source, non_blocking: bool=False): """Give the Tensor the bytes of another storage of the same length, and return this storage."""
-    def data_ptr(self): """Address of the content."""
+    def __len__(self) -> Any: """Number of bytes."""
+    def copy_(self, source, non_blocking: bool=False) -> Self: """Give the Tensor the bytes of another storage of the same length, and return this storage."""
+    def data_ptr(self) -> Any: """Address of the content."""
     @property
     def device(self) -> Any: ...
     @property
     def dtype(self) -> Any: ...
-    def element_size(self): """Bytes of one element: 1, since they are bytes."""
-    def is_shared(self): """Whether other processes see the memory: False."""
-    def nbytes(self): """Number of bytes."""
-    def resize_(self, size: int): """Record another length, and return this storage. The content stays: JAX frees memory when nothing refers to it."""
-    def size(self): """Number of bytes."""
+    def element_size(self) -> int: """Bytes of one element: 1, since they are bytes."""
+    def is_shared(self) -> bool: """Whether other processes see the memory: False."""
+    def nbytes(self) -> Any: """Number of bytes."""
+    def resize_(self, size: int) -> Self: """Record another length, and return this storage. The content stays: JAX frees memory when nothing refers to it."""
+    def size(self) -> Any: """Number of bytes."""
 class ValueType:
     """Kinds of values: a variable, a constant, or an expression that is kept as it stands."""
     ConstantValue: Any
@@ -929,117 +935,123 @@ class ValueType:
     def __init__(self, *args, **kwds) -> None: ...
     name: Any
     value: Any
-def comm_exec_order_check(action: Callable[..., Any]): """Check the order of communication between processes while a program runs: 'start' or 'end'."""
-def communication_stream(): """The one stream."""
+def comm_exec_order_check(action: Callable[..., Any]) -> None: """Check the order of communication between processes while a program runs: 'start' or 'end'."""
+def communication_stream() -> Stream: """The one stream."""
 @overload
-def constexpr(fn, get_instance: bool=True, name: str | None=None, reuse_result: bool=True, check: bool=True) -> Any: ...
+def constexpr(fn: _F, get_instance: bool=True, name: str | None=None, reuse_result: bool=True, check: bool=True) -> _F: ...
 @overload
 def constexpr(fn: None=None, get_instance: bool=True, name: str | None=None, reuse_result: bool=True, check: bool=True) -> Callable[..., Any]: ...
-def device_count(device_target: str | None=None): """Number of devices of a kind."""
-def dispatch_threads_num(threads_num: int): """Number of threads that start kernels: XLA's own, so recorded only."""
-def dtype_to_nptype(type_): """NumPy type that holds a MindSpore type."""
-def dtype_to_pytype(type_): """Python type of a MindSpore type: int, float, bool, complex, str, list, tuple."""
-def empty_cache(): """Release unused memory: runs the garbage collector; JAX frees an array as soon as nothing refers to it."""
-def enable_dynamic(**kwargs): """Decorator that declares Tensors with lengths left open for arguments, by name; lengths share programs as with `Cell.set_inputs`."""
-def explain(fn: Callable[..., Any]): """Report the compiled variants of a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
-def from_dlpack(dlpack): """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
+def device_count(device_target: str | None=None) -> int: """Number of devices of a kind."""
+def dispatch_threads_num(threads_num: int) -> None: """Number of threads that start kernels: XLA's own, so recorded only."""
+def dtype_to_nptype(type_) -> Any: """NumPy type that holds a MindSpore type."""
+def dtype_to_pytype(type_) -> Any: """Python type of a MindSpore type: int, float, bool, complex, str, list, tuple."""
+def empty_cache() -> None: """Release unused memory: runs the garbage collector; JAX frees an array as soon as nothing refers to it."""
+def enable_dynamic(**kwargs) -> Callable[..., Any]: """Decorator that declares Tensors with lengths left open for arguments, by name; lengths share programs as with `Cell.set_inputs`."""
+def explain(fn: Callable[..., Any]) -> Explanation: """Report the compiled variants of a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
+def from_dlpack(dlpack) -> Tensor: """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
 def from_jax(function: Callable[..., Any], params=None, name: str | None=None, *, state=None, rng: bool | str | tuple[str, ...] | None=None) -> Cell: """A Cell around a function or a module of JAX, which is trained, saved and differentiated like any other Cell."""
-def from_numpy(array: np.ndarray): """A Tensor with the content of a NumPy array; TypeError for anything else."""
-def frombuffer(buffer, *, dtype: Type, count: int=-1, offset: int=0): """A Tensor of the bytes of a buffer."""
-def functional(cell: Cell, mutable: bool=False): """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""
-def generate(net: Cell | Callable[..., Any], input_ids: Tensor | np.ndarray | Sequence, max_new_tokens: int | None=None, *, max_length: int | None=None, min_new_tokens: int=0, attention_mask: Tensor | np.ndarray | Sequence | None=None, do_sample: bool=False, temperature: float=1.0, top_k: int=0, top_p: float=1.0, repetition_penalty: float=1.0, num_beams: int=1, length_penalty: float=1.0, early_stopping: bool | str=False, num_return_sequences: int=1, eos_token_id: int | Sequence[int] | None=None, pad_token_id: int | None=None, seed: int=0, length: int | None=None, weights: str | None=None, cache: str | None=None, streamer=None, check: bool=True, decoder_input_ids: Tensor | np.ndarray | Sequence | None=None): """Prompts followed by the tokens that a network generates."""
-def get_arch_list(device_target: str | None=None): """Kinds of GPUs: their names; None for other devices."""
-def get_auto_parallel_context(attr_key: str): """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
-def get_context(attr_key: str): """Value of one keyword of `set_context`; ValueError for one that does not exist."""
-def get_current_device(): """(name, number) of the device that computes."""
-def get_device_capability(device_id: int, device_target: str | None=None): """(major, minor) compute capability of a GPU, or None."""
-def get_device_limit(device: int): """The limit recorded by `set_device_limit`; -1 for no limit."""
-def get_device_name(device_id: int, device_target: str | None=None): """Name of a device; 'CPU' for a processor."""
-def get_device_properties(device_id: int, device_target: str | None=None): """Dict with the name, platform and memory of a device; None for a processor."""
-def get_grad(gradients, identifier): """The gradient of one input (its position) or Parameter (itself or its name) out of the result of `grad(..., return_ids=True)`."""
-def get_jit_config(): """The `jit_config` given to `set_context`."""
+def from_numpy(array: np.ndarray) -> Tensor: """A Tensor with the content of a NumPy array; TypeError for anything else."""
+def frombuffer(buffer, *, dtype: Type, count: int=-1, offset: int=0) -> Tensor: """A Tensor of the bytes of a buffer."""
+def functional(cell: Cell, mutable: bool=False) -> tuple[Callable[..., Any], dict[Any, Any]]: """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""
+def generate(net: Cell | Callable[..., Any], input_ids: Tensor | np.ndarray | Sequence, max_new_tokens: int | None=None, *, max_length: int | None=None, min_new_tokens: int=0, attention_mask: Tensor | np.ndarray | Sequence | None=None, do_sample: bool=False, temperature: float=1.0, top_k: int=0, top_p: float=1.0, repetition_penalty: float=1.0, num_beams: int=1, length_penalty: float=1.0, early_stopping: bool | str=False, num_return_sequences: int=1, eos_token_id: int | Sequence[int] | None=None, pad_token_id: int | None=None, seed: int=0, length: int | None=None, weights: str | None=None, cache: str | None=None, streamer=None, check: bool=True, decoder_input_ids: Tensor | np.ndarray | Sequence | None=None) -> Any: """Prompts followed by the tokens that a network generates."""
+def get_arch_list(device_target: str | None=None) -> Any: """Kinds of GPUs: their names; None for other devices."""
+def get_auto_parallel_context(attr_key: str) -> Any: """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
+def get_context(attr_key: str) -> Any: """Value of one keyword of `set_context`; ValueError for one that does not exist."""
+def get_current_device() -> DeviceInfo: """(name, number) of the device that computes."""
+def get_device_capability(device_id: int, device_target: str | None=None) -> Any: """(major, minor) compute capability of a GPU, or None."""
+def get_device_limit(device: int) -> dict[Any, Any]: """The limit recorded by `set_device_limit`; -1 for no limit."""
+def get_device_name(device_id: int, device_target: str | None=None) -> str: """Name of a device; 'CPU' for a processor."""
+def get_device_properties(device_id: int, device_target: str | None=None) -> Any: """Dict with the name, platform and memory of a device; None for a processor."""
+def get_grad(gradients, identifier) -> Any: """The gradient of one input (its position) or Parameter (itself or its name) out of the result of `grad(..., return_ids=True)`."""
+def get_jit_config() -> dict[Any, Any]: """The `jit_config` given to `set_context`."""
 def get_level() -> str: """The level of the logger as MindSpore numbers it: '0' debug, '1' info, '2' warning, '3' error, '4' critical."""
 def get_log_config() -> dict: """The configuration in force, under the names of the environment variables."""
-def get_ps_context(attr_key: str): """Value of one keyword of `set_ps_context`; ValueError for an unknown name."""
-def get_py_obj_dtype(obj): """MindSpore type of a Python object: a Tensor's own type, `function`, or the type of a number, string or container."""
-def get_rng_state(): """The state of the default generator as a uint8 Tensor."""
-def get_sdc_detect_result(): """Whether a silent fault was found: False."""
-def get_seed(): """The number given to `set_seed`, or None."""
-def get_stream_limit(stream): """The limit recorded by `set_stream_limit`; -1 for no limit."""
+def get_ps_context(attr_key: str) -> Any: """Value of one keyword of `set_ps_context`; ValueError for an unknown name."""
+def get_py_obj_dtype(obj) -> Any: """MindSpore type of a Python object: a Tensor's own type, `function`, or the type of a number, string or container."""
+def get_rng_state() -> Tensor: """The state of the default generator as a uint8 Tensor."""
+def get_sdc_detect_result() -> bool: """Whether a silent fault was found: False."""
+def get_seed() -> int | None: """The number given to `set_seed`, or None."""
+def get_stream_limit(stream) -> dict[Any, Any]: """The limit recorded by `set_stream_limit`; -1 for no limit."""
 @overload
 def grad(fn: Callable[..., Any], grad_position: int=0, weights: None=None, has_aux: Literal[False]=False, return_ids: Literal[False]=False, sens_param: bool=False) -> Callable[..., Tensor]: ...
 @overload
 def grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: ...
-def initial_seed(): """The seed that the default generator started from."""
+def initial_seed() -> int: """The seed that the default generator started from."""
 def install() -> None: """Make `import mindspore`, and every module path below it, mean msjax in this process."""
-def is_available(device_target: str): """Whether a device of a kind is available."""
-def is_initialized(device_target: str): """Whether a device of a kind is in use: something was put or computed there."""
-def is_invalid_or_jit_forbidden_method(obj, obj_type, attr): """Whether a method must not be called in compiled functions: none is forbidden."""
-def is_tensor(obj): """Whether an object is a Tensor."""
+def is_available(device_target: str) -> bool: """Whether a device of a kind is available."""
+def is_initialized(device_target: str) -> bool: """Whether a device of a kind is in use: something was put or computed there."""
+def is_invalid_or_jit_forbidden_method(obj, obj_type, attr) -> bool: """Whether a method must not be called in compiled functions: none is forbidden."""
+def is_tensor(obj) -> bool: """Whether an object is a Tensor."""
 def jacfwd(fn: Callable[..., Any], grad_position: int | tuple[int, ...]=0, has_aux: bool=False) -> Callable[..., Any]: """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
 def jacrev(fn: Callable[..., Any], grad_position: int | tuple[int, ...]=0, has_aux: bool=False) -> Callable[..., Any]: """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
-def jit(function: Callable[..., Any] | None=None, *args, **options): """Compile a function, or the `construct` of a Cell, the first time it is called with a new signature."""
-def jit_class(cls: type): """Mark a class as usable in compiled functions: any class is. Returns it."""
+@overload
+def jit(function: _F, *args, **options) -> _F: ...
+@overload
+def jit(function: str | None=None, *args, **options) -> Callable[..., Any]: ...
+def jit_class(cls: _F) -> _F: """Mark a class as usable in compiled functions: any class is. Returns it."""
 def jvp(fn: Callable[..., Any], inputs, v, has_aux: bool=False) -> Any: """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
-def launch_blocking(): """Make operators wait for their result: accepted with one notice; JAX reports errors at the operator in any case."""
-def lazy_inline(fn: Callable[..., Any] | None=None, attrs=None, policy=None): """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
+def launch_blocking() -> None: """Make operators wait for their result: accepted with one notice; JAX reports errors at the operator in any case."""
+def lazy_inline(fn: Callable[..., Any] | None=None, attrs=None, policy=None) -> Any: """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
 def load_ipython_extension(ipython) -> None: """Entry point of `%load_ext msjax`: installs the alias and NumPy's old names, and shortens tracebacks to the cells'"""
-def lower(fn: Callable[..., Any], *inputs, platforms: Sequence[str]=('tpu', 'cuda'), **kwargs): """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed."""
-def manual_seed(seed: int): """Restart the default generator from an int; returns the generator."""
-def max_memory_allocated(device_target: str | None=None): """Most bytes that were in use on the device; 0 on a processor."""
-def max_memory_reserved(device_target: str | None=None): """Most bytes that were reserved on the device; 0 on a processor."""
-def memory_allocated(device_target: str | None=None): """Bytes in use on the device; 0 on a processor."""
-def memory_replay(file_path: str): """RuntimeError: msjax has no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
-def memory_reserved(device_target: str | None=None): """Bytes that are reserved on the device; 0 on a processor."""
-def memory_stats(device_target: str | None=None): """The memory statistics of the device, a dict of bytes."""
-def memory_summary(device_target: str | None=None): """The numbers of `memory_stats` as a table."""
-def ms_function(fn: Callable[..., Any] | None=None, input_signature=None, hash_args=None, jit_config=None): """The MindSpore 1.x name of `jit`."""
-def ms_hybrid(fn: Callable[..., Any] | None=None, reg_info=None, compile_attrs=None): """Decorator of a hybrid kernel: Python over Tensors here. Returns the function."""
-def ms_kernel(fn: Callable[..., Any] | None=None, reg_info=None, compile_attrs=None): """Decorator of a kernel in Python: it runs as Python here. Returns the function."""
-def ms_memory_recycle(): """Release memory of compiled functions: drops all compiled variants that nothing refers to."""
-def mutable(input_data, dynamic_len: bool=False): """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again."""
-def no_inline(fn: Callable[..., Any] | None=None): """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
-def plan(step: Callable[..., Any], *inputs, topology: str='v5e', devices: int | None=None, **kwargs): """Memory, operations and time of a step on chips that need not be there, by their own compiler; nothing runs."""
-def planned(topology: str='v5e', devices: int | None=None): """A `with` block in which networks and optimizers are built of shapes, for a topology: 70 G weights need no memory."""
-def pytype_to_dtype(obj: type): """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
-def recompute(block, *args, use_reentrant: bool=True, output_recompute: bool=False, early_stop: bool=True, context_fn: Callable[..., Any] | None=None, **kwargs): """Call a Cell or function without keeping its intermediate values for the gradient."""
-def register_op(fn: Callable[..., Any] | None=None, *, name: str | None=None, **options): """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others."""
-def reset_auto_parallel_context(): """Back to the defaults of `set_auto_parallel_context`."""
-def reset_max_memory_allocated(device_target: str | None=None): """Peaks are kept by the device and cannot be reset."""
-def reset_ps_context(): """Back to the defaults of `set_ps_context`."""
-def reset_stream_limit(stream): """Forget the limit of a stream."""
-def run_check(): """Multiply two small matrices, and print whether the result is right."""
-def runtime_execution_order_check(folders_, all_rank=None): """Read the communication orders that the ranks of a MindSpore run wrote, and log those that would deadlock."""
-def sdc_detect_start(): """Start the detection of silent faults of Ascend hardware: without such hardware it only logs a notice."""
-def sdc_detect_stop(): """Stop looking for silent faults."""
-def seed(): """Restart the default generator from a random seed, and return it."""
-def set_auto_parallel_context(**kwargs): """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it."""
-def set_context(**kwargs): """Set how scripts run: `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, and every other keyword of MindSpore."""
-def set_cpu_affinity(enable_affinity: bool, affinity_cpu_list: Sequence[str] | None=None, module_to_cpu_dict: dict | None=None, bind_file: str | None=None): """Bind the threads of this process to processor cores."""
-def set_cur_stream(stream): """Choose the stream; msjax has one."""
-def set_deterministic(deterministic: bool | str): """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start."""
-def set_device(device_target: str, device_id: int | None=None): """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best available one), and its number."""
-def set_device_limit(device: int, cube_num: int=-1, vector_num: int=-1): """How many cores of an Ascend device may be used: recorded."""
-def set_devices(count: int): """Let compiled programs of this process run on `count` of its devices, or 'all'."""
-def set_dump(target, enabled: bool=True): """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, with a notice."""
-def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Sequence[str] | None=None): """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
-def set_kernel_launch_group(thread_num: int=2, kernel_group_num: int=8): """Groups in which kernels are started: XLA starts a whole program at once."""
-def set_memory(init_size: str='2GB', increase_size: str='2GB', max_size: str='1024GB', optimize_level: str='O0', huge_page_reserve_size: str='0GB'): """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
-def set_ps_context(**kwargs): """Settings of parameter servers, recorded only: weights stay with the workers, whose gradients DATA_PARALLEL"""
-def set_recursion_limit(recursion_limit: int=1000): """Set how deep calls in compiled functions may nest."""
-def set_rng_state(state: Tensor): """Continue the default generator from a state that `get_rng_state` gave."""
-def set_seed(seed: int): """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""
-def set_stream_limit(stream, cube_num: int=-1, vector_num: int=-1): """How many cores a stream may use: recorded."""
-def stress_detect(detect_type: str='aic'): """Test Ascend hardware under load: returns 0 (no fault), because there is no such hardware."""
-def summary(net: Cell, *inputs): """The layers of a network for inputs like these; nothing is computed, and the network stays as it is."""
-def swap_tensors(t1: Tensor, t2: Tensor): """Exchange the contents of two Tensors."""
-def synchronize(): """Wait until everything that was started is done."""
-def tensor(input_data=None, dtype: Type | None=None, shape: int | Sequence[int] | None=None, init=None, const_arg: bool=False, device: str | None=None): """A Tensor of the given data; arguments as for `Tensor`."""
-def to_dlpack(tensor: Tensor): """A DLPack exchange object of a Tensor, without a copy."""
-def to_numpy(dtype): """NumPy dtype of a MindSpore type, a NumPy dtype or type, a Python number type, or a name."""
+def lower(fn: Callable[..., Any], *inputs, platforms: Sequence[str]=('tpu', 'cuda'), **kwargs) -> str: """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed."""
+def manual_seed(seed: int) -> Generator: """Restart the default generator from an int; returns the generator."""
+def max_memory_allocated(device_target: str | None=None) -> int: """Most bytes that were in use on the device; 0 on a processor."""
+def max_memory_reserved(device_target: str | None=None) -> int: """Most bytes that were reserved on the device; 0 on a processor."""
+def memory_allocated(device_target: str | None=None) -> int: """Bytes in use on the device; 0 on a processor."""
+def memory_replay(file_path: str) -> None: """RuntimeError: msjax has no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
+def memory_reserved(device_target: str | None=None) -> int: """Bytes that are reserved on the device; 0 on a processor."""
+def memory_stats(device_target: str | None=None) -> dict[str, Any]: """The memory statistics of the device, a dict of bytes."""
+def memory_summary(device_target: str | None=None) -> str: """The numbers of `memory_stats` as a table."""
+@overload
+def ms_function(fn: _F, input_signature=None, hash_args=None, jit_config=None) -> _F: ...
+@overload
+def ms_function(fn: None=None, input_signature=None, hash_args=None, jit_config=None, *, obj=None) -> Callable[..., Any]: ...
+def ms_hybrid(fn: Callable[..., Any] | None=None, reg_info=None, compile_attrs=None) -> Any: """Decorator of a hybrid kernel: Python over Tensors here. Returns the function."""
+def ms_kernel(fn: Callable[..., Any] | None=None, reg_info=None, compile_attrs=None) -> Any: """Decorator of a kernel in Python: it runs as Python here. Returns the function."""
+def ms_memory_recycle() -> None: """Release memory of compiled functions: drops all compiled variants that nothing refers to."""
+def mutable(input_data, dynamic_len: bool=False) -> Any: """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again."""
+def no_inline(fn: Callable[..., Any] | None=None) -> Any: """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
+def plan(step: Callable[..., Any], *inputs, topology: str='v5e', devices: int | None=None, **kwargs) -> Plan: """Memory, operations and time of a step on chips that need not be there, by their own compiler; nothing runs."""
+def planned(topology: str='v5e', devices: int | None=None) -> Any: """A `with` block in which networks and optimizers are built of shapes, for a topology: 70 G weights need no memory."""
+def pytype_to_dtype(obj: type) -> Any: """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
+def recompute(block, *args, use_reentrant: bool=True, output_recompute: bool=False, early_stop: bool=True, context_fn: Callable[..., Any] | None=None, **kwargs) -> Any: """Call a Cell or function without keeping its intermediate values for the gradient."""
+def register_op(fn: Callable[..., Any] | None=None, *, name: str | None=None, **options) -> Any: """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others."""
+def reset_auto_parallel_context() -> None: """Back to the defaults of `set_auto_parallel_context`."""
+def reset_max_memory_allocated(device_target: str | None=None) -> None: """Peaks are kept by the device and cannot be reset."""
+def reset_ps_context() -> None: """Back to the defaults of `set_ps_context`."""
+def reset_stream_limit(stream) -> None: """Forget the limit of a stream."""
+def run_check() -> None: """Multiply two small matrices, and print whether the result is right."""
+def runtime_execution_order_check(folders_, all_rank=None) -> None: """Read the communication orders that the ranks of a MindSpore run wrote, and log those that would deadlock."""
+def sdc_detect_start() -> None: """Start the detection of silent faults of Ascend hardware: without such hardware it only logs a notice."""
+def sdc_detect_stop() -> None: """Stop looking for silent faults."""
+def seed() -> int: """Restart the default generator from a random seed, and return it."""
+def set_auto_parallel_context(**kwargs) -> None: """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it."""
+def set_context(**kwargs) -> None: """Set how scripts run: `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, and every other keyword of MindSpore."""
+def set_cpu_affinity(enable_affinity: bool, affinity_cpu_list: Sequence[str] | None=None, module_to_cpu_dict: dict | None=None, bind_file: str | None=None) -> None: """Bind the threads of this process to processor cores."""
+def set_cur_stream(stream) -> None: """Choose the stream; msjax has one."""
+def set_deterministic(deterministic: bool | str) -> None: """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start."""
+def set_device(device_target: str, device_id: int | None=None) -> None: """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best available one), and its number."""
+def set_device_limit(device: int, cube_num: int=-1, vector_num: int=-1) -> None: """How many cores of an Ascend device may be used: recorded."""
+def set_devices(count: int) -> None: """Let compiled programs of this process run on `count` of its devices, or 'all'."""
+def set_dump(target, enabled: bool=True) -> None: """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, with a notice."""
+def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Sequence[str] | None=None) -> None: """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
+def set_kernel_launch_group(thread_num: int=2, kernel_group_num: int=8) -> None: """Groups in which kernels are started: XLA starts a whole program at once."""
+def set_memory(init_size: str='2GB', increase_size: str='2GB', max_size: str='1024GB', optimize_level: str='O0', huge_page_reserve_size: str='0GB') -> None: """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
+def set_ps_context(**kwargs) -> None: """Settings of parameter servers, recorded only: weights stay with the workers, whose gradients DATA_PARALLEL"""
+def set_recursion_limit(recursion_limit: int=1000) -> None: """Set how deep calls in compiled functions may nest."""
+def set_rng_state(state: Tensor) -> None: """Continue the default generator from a state that `get_rng_state` gave."""
+def set_seed(seed: int) -> None: """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""
+def set_stream_limit(stream, cube_num: int=-1, vector_num: int=-1) -> None: """How many cores a stream may use: recorded."""
+def stress_detect(detect_type: str='aic') -> int: """Test Ascend hardware under load: returns 0 (no fault), because there is no such hardware."""
+def summary(net: Cell, *inputs) -> NetworkSummary: """The layers of a network for inputs like these; nothing is computed, and the network stays as it is."""
+def swap_tensors(t1: Tensor, t2: Tensor) -> None: """Exchange the contents of two Tensors."""
+def synchronize() -> None: """Wait until everything that was started is done."""
+def tensor(input_data=None, dtype: Type | None=None, shape: int | Sequence[int] | None=None, init=None, const_arg: bool=False, device: str | None=None) -> Tensor: """A Tensor of the given data; arguments as for `Tensor`."""
+def to_dlpack(tensor: Tensor) -> Any: """A DLPack exchange object of a Tensor, without a copy."""
+def to_numpy(dtype) -> Any: """NumPy dtype of a MindSpore type, a NumPy dtype or type, a Python number type, or a name."""
 def uninstall() -> None: """Undo `install()`: a later `import mindspore` finds MindSpore itself, if there is one."""
 def unload_ipython_extension(ipython) -> None: """Entry point of `%unload_ext msjax`; see `msjax.uninstall`."""
-def use_mem_pool(pool): """RuntimeError: memory is JAX's."""
+def use_mem_pool(pool) -> None: """RuntimeError: memory is JAX's."""
 @overload
 def value_and_grad(fn: Callable[..., Any], grad_position: int=0, weights: None=None, has_aux: Literal[False]=False, return_ids: Literal[False]=False, sens_param: bool=False) -> Callable[..., tuple[Any, Tensor]]: ...
 @overload

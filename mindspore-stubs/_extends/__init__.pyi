@@ -18,8 +18,8 @@ _Conv = _ConvolutionBase
 from msjax.nn import LossBase as _LossBase
 _Loss = _LossBase
 from msjax.nn.wrap.micro_batch import _MicroBatch as _MicroBatch
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from msjax.nn.wrap.micro_batch import _TrainGradAccuStepCell as _TrainGradAccuStepCell
 from msjax.nn.wrap.micro_batch import _VirtualDatasetCell as _VirtualDatasetCell
 from msjax.nn.wrap.loss_scale import _grad_overflow as _grad_overflow
@@ -67,6 +67,7 @@ from msjax import set_recursion_limit as set_recursion_limit
 from msjax.core.trace.mutable import _mutable as _mutable
 from msjax import mutable as mutable
 from msjax import Compiled as Compiled
+from msjax.core.trace.compile import _F as _F
 from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _key_text as _key_text

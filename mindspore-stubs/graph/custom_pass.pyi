@@ -50,6 +50,7 @@ from msjax import set_recursion_limit as set_recursion_limit
 from msjax.core.trace.mutable import _mutable as _mutable
 from msjax import mutable as mutable
 from msjax import Compiled as Compiled
+from msjax.core.trace.compile import _F as _F
 from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _key_text as _key_text

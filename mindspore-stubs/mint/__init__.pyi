@@ -1,7 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.mint import *
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from . import distributed as distributed
 from . import linalg as linalg
 from . import nn as nn

@@ -1,4 +1,4 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.mint.special import *
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_

@@ -8,8 +8,8 @@ _Conv = _ConvolutionBase
 from msjax.nn import LossBase as _LossBase
 _Loss = _LossBase
 from msjax.nn.wrap.micro_batch import _MicroBatch as _MicroBatch
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from msjax.nn.wrap.micro_batch import _TrainGradAccuStepCell as _TrainGradAccuStepCell
 from msjax.nn.wrap.micro_batch import _VirtualDatasetCell as _VirtualDatasetCell
 from msjax.nn.wrap.loss_scale import _grad_overflow as _grad_overflow

@@ -1,7 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.numpy import *
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from . import array_creations as array_creations
 from . import array_ops as array_ops
 from . import dtypes as dtypes

@@ -24,8 +24,8 @@ from msjax.inner.common import _run_op as _run_op
 from msjax.inner.common import _stub_method as _stub_method
 from msjax.inner.common import _truncated_normal as _truncated_normal
 from msjax.ops.gradient.functions import _Grad as _Grad
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from msjax.ops.inner_primitives import _VirtualDataset as _VirtualDataset
 from msjax.ops.gradient.functions import _Vmap as _Vmap
 from msjax.ops.graph_api.graph_names import _add_attr as _add_attr

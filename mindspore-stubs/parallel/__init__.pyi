@@ -16,8 +16,8 @@ _get_parallel_mode = _parallel_mode
 from msjax.parallel import _get_pipeline_stages as _get_pipeline_stages
 from msjax.parallel import _get_stage_device_num as _get_stage_device_num
 from msjax.parallel import _is_in_auto_parallel_mode as _is_in_auto_parallel_mode
-from msjax.parallel.communication import is_initialized as _is_initialized
-_is_initialized = _is_initialized
+from msjax.parallel.communication import is_initialized as _is_initialized_
+_is_initialized = _is_initialized_
 from msjax.parallel import _is_pynative_parallel as _is_pynative_parallel
 from msjax.parallel import _is_sharding_propagation as _is_sharding_propagation
 from msjax.parallel.communication import create_group as create_group

@@ -1,7 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.train import *
-from msjax.core.spec.texts import complete as _complete
-_complete = _complete
+from msjax.core.spec.texts import complete as _complete_
+_complete = _complete_
 from . import _utils as _utils
 from . import amp as amp
 from . import callback as callback

@@ -9,13 +9,14 @@ import sys
 import textwrap
 import types
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, get_origin, get_overloads
+from typing import TYPE_CHECKING, Any, TypeVar, get_origin, get_overloads
 
 from ..core.keywords import documented
 from ..core.spec.texts import own_text
 from ..core.values.dtype import Type
 from ..core.values.tensor import Tensor
 from .attributes import attribute_lines
+from .result_types import result_type
 from .stub_text import annotation, parameters, resolved
 
 if TYPE_CHECKING:
@@ -92,6 +93,9 @@ class Names:
 
     def text(self, kind: Any, function: Callable):
         """Text of an annotation of a function of ours; "Any" for none."""
+        if isinstance(kind, TypeVar):
+            self.imports.add(f'{kind.__name__} = TypeVar("{kind.__name__}")')
+            return kind.__name__
         return "Any" if kind is inspect.Parameter.empty else annotation(resolved(kind, function, _named_late()), self)
 
 
@@ -164,7 +168,8 @@ def import_lines(module: str, name: str, given: str):
     """Lines of a stub that offer a name of a module as `given`: a stub offers what it imports only under the name that it has there."""
     if name == given:
         return [f"from {module} import {name} as {name}"]
-    return [f"from {module} import {name} as _{name}", f"{given} = _{name}"]
+    own = f"_{name}" if given != f"_{name}" else f"_{name}_"
+    return [f"from {module} import {name} as {own}", f"{given} = {own}"]
 
 
 def _named_value(value):
@@ -308,7 +313,7 @@ def class_lines(name: str, cls: type, names: Any):
             and member.isidentifier()
             and not keyword.iskeyword(member)
         ):
-            lines += [f"    {line}" for line in _member(member, value, names)]
+            lines += [f"    {line}" for line in _member(member, value, names, cls)]
     if not issubclass(cls, _cell()):  # a Cell has any attribute
         given = (name for part in parts for name in _assigned(part) if name not in members and name not in typed)
         lines += [f"    {name}: Any" for name in dict.fromkeys(given)]
@@ -325,26 +330,26 @@ def _builtin_text(cls, builtin, names):
     return annotation(told, names)
 
 
-def _member(name, value, names):
+def _member(name, value, names, cls):
     if isinstance(value, property):
         setter = [f"@{name}.setter", f"def {name}(self, value) -> None: ..."] if value.fset is not None else []
-        return ["@property", f"def {name}(self){_result(value.fget, names) or ' -> Any'}: ...", *setter]
+        return ["@property", f"def {name}(self){_result(value.fget, names, cls)}: ...", *setter]
     if isinstance(value, (staticmethod, classmethod)):
-        return [f"@{type(value).__name__}", *function_lines(name, value.__func__, names)]
+        return [f"@{type(value).__name__}", *function_lines(name, value.__func__, names, cls)]
     if inspect.isfunction(value):
-        return function_lines(name, value, names)
+        return function_lines(name, value, names, cls)
     return [f"{name}: Any"] if name not in _SPECIAL else []
 
 
-def function_lines(name: str, function: Callable, names: Any):
+def function_lines(name: str, function: Callable, names: Any, cls: type | None = None):
     """`def name(parameters): ...` with the first line of its text; its overloads, if its source has them."""
     versions = get_overloads(inspect.unwrap(function)) if inspect.isfunction(function) else []
     if versions:
-        return [line for one in versions for line in ("@overload", _function_line(name, one, names))]
-    return [_function_line(name, function, names)]
+        return [line for one in versions for line in ("@overload", _function_line(name, one, names, cls))]
+    return [_function_line(name, function, names, cls)]
 
 
-def _function_line(name, function, names):
+def _function_line(name, function, names, cls):
     try:
         own = documented(function)
         known = {p.name: names.text(p.annotation, function) for p in own}
@@ -352,19 +357,13 @@ def _function_line(name, function, names):
     except (TypeError, ValueError):
         taken = "*args: Any, **kwargs: Any"
     text = _text(function, "")
-    result = " -> None" if name == "__init__" else _result(function, names)
+    result = " -> None" if name == "__init__" else _result(function, names, cls)
     return f"def {name}({taken}){result}: {text[0] if text else '...'}"
 
 
-def _result(function, names):
-    """` -> type` of a function whose source says it."""
-    try:
-        kind = inspect.signature(function).return_annotation
-    except (TypeError, ValueError):
-        return ""
-    if kind is inspect.Signature.empty:  # what shows MindSpore's documented parameters shows no result
-        kind = getattr(inspect.unwrap(function), "__annotations__", {}).get("return", kind)
-    return "" if kind is inspect.Signature.empty else f" -> {names.text(kind, function)}"
+def _result(function, names, cls):
+    """` -> type`: what a function gives, or Any."""
+    return f" -> {names.text(result_type(function, cls), function)}"
 
 
 def _text(value, indent):

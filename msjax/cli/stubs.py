@@ -7,7 +7,6 @@ beside `msjax`. Both are part of the wheel.
 """
 
 import argparse
-import ast
 import functools
 import inspect
 import itertools
@@ -15,24 +14,26 @@ import keyword
 import pathlib
 import re
 import sys
-import textwrap
-import typing
 import warnings
+from typing import Any
 
 import jax
+import numpy as np
 
 import msjax
-from msjax import mint, numpy, ops
-from msjax.core import spec
+from msjax import COOTensor, CSRTensor, mint, numpy, ops
 from msjax.core.keywords import documented
 from msjax.core.operators import faces
 from msjax.core.operators import record as registry
 from msjax.core.operators.rows import Reflected
 from msjax.core.values import tensor
+from msjax.core.values.dtype import Type
+from msjax.core.values.tensor import Tensor
 
 from .alias_stubs import alias_stubs
 from .package_stubs import bound_names, package_stubs
-from .stub_text import MADE, annotation, parameters
+from .result_types import result_of, result_type
+from .stub_text import MADE, annotation, parameters, resolved
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
 ALIAS = PACKAGE.parent / "mindspore-stubs"
@@ -42,50 +43,33 @@ _ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence", "ValuesV
 def _head(lines):
     """The first lines of a stub; a class of its own hides the abstract one of its name."""
     abstract = ", ".join(n for n in _ABSTRACT if not any(re.match(rf"class {n}\b", line) for line in lines))
-    return f"{MADE}\nfrom collections.abc import {abstract}\nfrom typing import Any, Literal, Self, overload\n"
+    return f"{MADE}\nfrom collections.abc import {abstract}\nfrom typing import Any, Literal, Self, TypeVar, overload\n"
 
 
 @functools.cache
 def _result(record):
-    """The result type of a record: Tensor, a tuple, or no annotation if the source does not tell."""
-    told = inspect.signature(record.fn).return_annotation
-    if told is spec.Array:
-        return " -> Tensor"
-    if typing.get_origin(told) is tuple:
-        parts = ["..." if part is Ellipsis else "Tensor" for part in typing.get_args(told)]
-        return f" -> tuple[{', '.join(parts)}]"
-    if record.composite:
-        return ""
-    if record.writes:
-        return " -> Tensor"
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(record.fn)))
-    except (OSError, TypeError, SyntaxError):
-        return _of_shapes(record)
-    values = [n.value for n in ast.walk(tree) if isinstance(n, ast.Return)]
-    if not values:
-        return _of_shapes(record)
-    if all(isinstance(v, ast.Tuple) for v in values):
-        return " -> tuple[Tensor, ...]"
-    plain = (ast.Attribute, ast.BinOp, ast.Compare, ast.UnaryOp)
-    if all(
-        isinstance(v, plain)
-        or isinstance(v, ast.Call)
-        and isinstance(v.func, ast.Attribute)
-        and isinstance(v.func.value, ast.Name)
-        and v.func.value.id in ("jnp", "lax")
-        and v.func.attr not in _SEVERAL
-        for v in values
-    ):
-        return " -> Tensor"
-    return "" if any(isinstance(n, (ast.Tuple, ast.List)) for v in values for n in ast.walk(v)) else _of_shapes(record)
+    """The result type of a record: what it says, what its source shows, or what it gives for small arrays."""
+    told = result_of(record)
+    silent = inspect.signature(record.fn).return_annotation is inspect.Signature.empty
+    return _of_shapes(record) if told is Any and silent and not record.composite else annotation(told, _NAMED.get)
+
+
+# the classes of results that both stubs of operators can name
+_NAMED = {
+    Tensor: "Tensor",
+    COOTensor: "COOTensor",
+    CSRTensor: "CSRTensor",
+    Type: "Type",
+    np.ndarray: "np.ndarray",
+    np.generic: "np.generic",
+}
 
 
 def _of_shapes(record):
-    """The result's annotation: what the operator gives for small arrays, unless it has an option for more or fewer results."""
+    """What the operator gives for small arrays, unless it has an option for more or fewer results."""
     own = record.signature()
     if any(p.name.startswith(("return_", "with_")) or p.kind is p.VAR_POSITIONAL for p in own):
-        return ""
+        return "Any"
     count = sum(p.default is p.empty for p in own)
     for shape, dtype in itertools.product(((2, 3), (3, 3), (1, 4, 3, 3)), ("float32", "int32")):
         try:
@@ -94,25 +78,9 @@ def _of_shapes(record):
         except Exception:  # whatever the operator says of such arrays
             continue
         if isinstance(found, (tuple, list)) and all(isinstance(one, jax.ShapeDtypeStruct) for one in found):
-            return " -> tuple[Tensor, ...]"
-        return " -> Tensor" if isinstance(found, jax.ShapeDtypeStruct) else ""
-    return ""
-
-
-_SEVERAL = (
-    "meshgrid",
-    "split",
-    "array_split",
-    "nonzero",
-    "unique",
-    "broadcast_arrays",
-    "gradient",
-    "while_loop",
-    "cond",
-    "scan",
-    "top_k",
-    "sort",
-)
+            return "tuple[Tensor, ...]"
+        return "Tensor" if isinstance(found, jax.ShapeDtypeStruct) else "Any"
+    return "Any"
 
 
 _BUILTIN = re.compile(r"\b(bool|int|float|complex|str)\b")
@@ -125,12 +93,17 @@ def _function(table, name, made, indent=""):
         known = {given: _BUILTIN.sub(r"builtins.\1", kind) for given, kind in known.items()}
         if name.startswith("__"):
             known = {given: kind.replace("Tensor | builtins.complex", _BESIDE) for given, kind in known.items()}
-    result = _result(record) or (indent and _GIVEN.get(name, ""))
+    result = _result(record)
+    if indent:
+        result = _BUILTIN.sub(r"builtins.\1", _GIVEN.get(name, result) if result == "Any" else result)
     forms = [parameters(documented_, known=known)]
     if indent and (other := _other_keywords(made.__signature__.more, documented_)):
         known.update({new: known.get(old, "Any") for new, old in other.items()})
         forms = [parameters(form, known=known) for form in _forms(documented_, other)]
-    lines = [f"{indent}def {name.rsplit('.', 1)[-1]}({text}){result}: ..." for text in forms]
+    name = name.rsplit(".", 1)[-1]
+    first = _FORMS.get(f"Tensor.{name}" if indent else name, ())
+    forms = [*first, *((form, result) for form in forms)]
+    lines = [f"{indent}def {name}({form}) -> {kind}: ..." for form, kind in forms]
     return lines[0] if len(lines) == 1 else "\n".join(line for one in lines for line in (f"{indent}@overload", one))
 
 
@@ -176,21 +149,35 @@ def _known(record, row):
 # what the operators of Python take beside a Tensor
 _BESIDE = "Tensor | builtins.complex | np.number | np.ndarray | COOTensor | CSRTensor"
 _GIVEN = {
-    "__getitem__": " -> Tensor",
-    "__iter__": " -> Iterator[Tensor]",
-    "__round__": " -> Tensor",
+    "__eq__": "Tensor",
+    "__ne__": "Tensor",
+    "__getitem__": "Tensor",
+    "detach": "Tensor",
+    "index": "Tensor",
+    "__iter__": "Iterator[Tensor]",
+    "__round__": "Tensor",
 }  # by operators below the record's
+
+
+# Operators whose result goes by which arguments there are: (parameters, result) of the forms that come first.
+_EXTREME = (
+    ("self", "Tensor"),
+    ("self, *, axis: builtins.int | Sequence[builtins.int] | None, keepdims: builtins.bool=False, initial: Any=..., where: Any=...", "Tensor"),
+    ("self, dim: builtins.int, keepdim: builtins.bool=False", "tuple[Tensor, Tensor]"),
+)  # fmt: skip
+_FORMS = {
+    "Tensor.max": _EXTREME, "Tensor.min": _EXTREME, "Tensor.nonzero": (("self", "Tensor"),), "nonzero": (("input: Tensor", "Tensor"),),
+    "stop_gradient": (("value: Tensor", "Tensor"),),
+    "clip_by_value": (("x: Tensor, clip_value_min: Any=None, clip_value_max: Any=None", "Tensor"),),
+}  # fmt: skip
 
 
 def _told(function, name=""):
     """The result type of a Tensor method, from its source; builtins are written with their module, because Tensor has
     methods of the same names.
     """
-    kind = inspect.signature(function).return_annotation
-    if kind is inspect.Signature.empty:
-        return _GIVEN.get(name, "")
-    text = annotation(kind, lambda cls: "np.ndarray" if cls.__name__ == "ndarray" else cls.__name__)
-    return " -> " + _BUILTIN.sub(r"builtins.\1", text)
+    told = annotation(resolved(result_type(function, tensor.Tensor), function, {}), _NAMED.get)
+    return _GIVEN.get(name, told) if told == "Any" else _BUILTIN.sub(r"builtins.\1", told)
 
 
 def _usable(name):
@@ -241,7 +228,7 @@ def _primitive(name):
     return [
         f"class {name}(Primitive):",
         f"    def __init__({parameters(init, ['self'], known)}) -> None: ...",
-        f"    def __call__({parameters(call, ['self'], known)}){_result(record)}: ...",
+        f"    def __call__({parameters(call, ['self'], known)}) -> {_result(record)}: ...",
     ]
 
 
@@ -276,29 +263,31 @@ def tensor_stub():
         ):
             continue
         if isinstance(value, property):
-            lines += ["    @property", f"    def {name}(self){_told(value.fget)}: ..."]
+            lines += ["    @property", f"    def {name}(self) -> {_told(value.fget)}: ..."]
             lines += (
                 [f"    @{name}.setter", f"    def {name}(self, value) -> None: ..."] if value.fset is not None else []
             )
         elif isinstance(value, staticmethod):
             lines += [
                 "    @staticmethod",
-                f"    def {name}({parameters(inspect.signature(value.__func__).parameters.values())}){_told(value.__func__)}: ...",
+                f"    def {name}({parameters(inspect.signature(value.__func__).parameters.values())}) -> {_told(value.__func__)}: ...",
             ]
         elif inspect.isfunction(value):
             lines.append(
-                f"    def {name}({parameters(inspect.signature(value).parameters.values())}){_told(value, name)}: ..."
+                f"    def {name}({parameters(inspect.signature(value).parameters.values())}) -> {_told(value, name)}: ..."
             )
     for name in sorted(methods):
         made = faces.method(name)
         if isinstance(made, property):
-            lines += ["    @property", f"    def {name}(self){_result(methods[name][0])}: ..."]
+            lines += ["    @property", f"    def {name}(self) -> {_result(methods[name][0])}: ..."]
         elif _usable(name):
             lines.append(_function(methods, name, made, "    "))
     lines += ["", "class Leaked:", "    def __init__(self, what: Any) -> None: ...", ""]
     for name, value in sorted(vars(tensor).items()):
         if inspect.isfunction(value) and value.__module__ == tensor.__name__:
-            lines.append(f"def {name}({parameters(inspect.signature(value).parameters.values())}): ...")
+            lines.append(
+                f"def {name}({parameters(inspect.signature(value).parameters.values())}) -> {_told(value)}: ..."
+            )
     return lines
 
 

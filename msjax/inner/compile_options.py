@@ -7,7 +7,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from ..core.grad.autodiff import differentiate
 from ..core.grad.no_gradient import no_gradient
@@ -75,13 +75,28 @@ class JitConfig:
         }
 
 
+_F = TypeVar("_F", bound=Callable)
+
+
+@overload
+def ms_function(fn: _F, input_signature: Any = None, hash_args: Any = None, jit_config: Any = None) -> _F: ...
+
+
+@overload
+def ms_function(
+    fn: None = None, input_signature: Any = None, hash_args: Any = None, jit_config: Any = None, *, obj: Any = None
+) -> Callable[[_F], _F]: ...
+
+
 @old_keywords(obj="fn")
-def ms_function(fn: Callable | None = None, input_signature: Any = None, hash_args: Any = None, jit_config: Any = None):
+def ms_function(
+    fn: Callable | None = None, input_signature: Any = None, hash_args: Any = None, jit_config: Any = None
+) -> Any:
     """The MindSpore 1.x name of `jit`."""
     return jit(fn, input_signature=input_signature, hash_args=hash_args, jit_config=jit_config)
 
 
-def jit_class(cls: type):
+def jit_class(cls: _F) -> _F:
     """Mark a class as usable in compiled functions: any class is. Returns it.
 
     Raises:

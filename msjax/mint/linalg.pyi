@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import Any, Literal, Self, overload
+from typing import Any, Literal, Self, TypeVar, overload
 from msjax.core.values.tensor import Tensor as Tensor
 
 def inv(input: Tensor) -> Tensor: ...

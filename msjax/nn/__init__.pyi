@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import Any, Literal, Self, overload
+from typing import Any, Literal, Self, TypeVar, overload
 from msjax.nn.cell.cell import Cell as Cell
 from msjax.nn.optim.optimizer import Optimizer as Optimizer
 
@@ -10,32 +10,33 @@ from msjax.core.values.dtype import Type as Type
 from msjax.core.values.initializer import Initializer as Initializer
 from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.tensor import Tensor as Tensor
+from msjax.nn.optim.thor import ThorGpu as ThorGpu
 import numpy as np
 from msjax.nn.cell.cell import Cell as Cell
 from msjax.nn.optim.optimizer import Optimizer as Optimizer
 class ASGD(Optimizer):
     """Averaged stochastic gradient descent (Polyak and Juditsky, 1992); the averages are the Parameters `ax`."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.1, lambd: float=0.0001, alpha: float=0.75, t0: float=1000000.0, weight_decay: float | Cell=0.0) -> None: ...
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class ActQuant(Cell):
     """An activation, then rounding."""
     def __init__(self, activation, ema: bool=False, ema_decay: float=0.999, fake_before: bool=False, quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
-    def get_origin(self): """The activation itself."""
+    def get_origin(self) -> Any: """The activation itself."""
 class AdaFactor(Optimizer):
     """AdaFactor (Shazeer and Stern, 2018): adaptive learning rates with sublinear memory."""
     def __init__(self, params: Iterable[Any], learning_rate: float | None=None, eps: tuple[float, ...] | list[float]=..., clip_threshold: float=1.0, decay_rate: float=0.8, beta1: float | None=0.9, weight_decay: float=0.0, scale_parameter: bool=True, relative_step: bool=True, warmup_init: bool=False, compression: bool=False, loss_scale: float=1.0) -> None: ...
-    def decay_weight(self, gradients: Sequence[Tensor]): """The gradients as they are: the Parameters are decayed."""
-    def init_ada_factor_state(self, beta1): """Make the Parameters of the state; `beta1` 0 keeps no first moment."""
+    def decay_weight(self, gradients: Sequence[Tensor]) -> Any: """The gradients as they are: the Parameters are decayed."""
+    def init_ada_factor_state(self, beta1) -> None: """Make the Parameters of the state; `beta1` 0 keeps no first moment."""
     @property
-    def supports_flat_params(self) -> Any: ...
+    def supports_flat_params(self) -> bool: ...
     @property
-    def supports_memory_efficient_fp16(self) -> Any: ...
-    def transformation(self, learning_rate): ...
+    def supports_memory_efficient_fp16(self) -> bool: ...
+    def transformation(self, learning_rate) -> Any: ...
 class AdaMax(Optimizer):
     """AdaMax (Kingma and Ba, 2015): Adam whose second moment is a decaying maximum of |g|."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.001, beta1: float=0.9, beta2: float=0.999, eps: float=1e-08, weight_decay: float | Cell=0.0, loss_scale: float=1.0) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class AdaSumByDeltaWeightWrapCell(Cell):
     """AdaSum of the changes of the Parameters around an optimizer."""
     def __init__(self, optimizer) -> None: ...
@@ -46,30 +47,30 @@ class Adadelta(Optimizer):
     """Adadelta (Zeiler, 2012): steps in the proportion of past changes to past gradients."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=1.0, rho: float=0.9, epsilon: float=1e-06, loss_scale: float=1.0, weight_decay: float | Cell=0.0) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class Adagrad(Optimizer):
     """Adagrad (Duchi et al., 2011): accum += g^2; p -= lr g / sqrt(accum)."""
     def __init__(self, params: Iterable[Any], accum: float=0.1, learning_rate: float | Tensor | Iterable[float] | Cell=0.001, update_slots: bool=True, loss_scale: float=1.0, weight_decay: float | Cell=0.0) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class Adam(Optimizer):
     """Adam (Kingma and Ba, 2015): lr_t = lr sqrt(1 - beta2^t) / (1 - beta1^t); p -= lr_t m / (sqrt(v) + eps)."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.001, beta1: float=0.9, beta2: float=0.999, eps: float=1e-08, use_locking: bool=False, use_nesterov: bool=False, weight_decay: float | Cell=0.0, loss_scale: float=1.0, use_amsgrad: bool=False, **kwargs) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
     use_amsgrad: Any
 class AdamOffload(Optimizer):
     """Adam as it runs on the host in MindSpore; here memory is managed by XLA, and the step is Adam's."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.001, beta1: float=0.9, beta2: float=0.999, eps: float=1e-08, use_locking: bool=False, use_nesterov: bool=False, weight_decay: float | Cell=0.0, loss_scale: float=1.0) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
     use_amsgrad: Any
 class AdamWeightDecay(Optimizer):
     """Adam without bias correction and with decoupled weight decay, as BERT trains (Loshchilov and Hutter, 2019)."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.001, beta1: float=0.9, beta2: float=0.999, eps: float=1e-06, weight_decay: float | Cell=0.0) -> None: ...
-    def decay_weight(self, gradients: Sequence[Tensor]): """The gradients as they are: the Parameters are decayed."""
+    def decay_weight(self, gradients: Sequence[Tensor]) -> Any: """The gradients as they are: the Parameters are decayed."""
     fused_opt: Any
-    def transformation(self, learning_rate, weight_decay, mask: Tensor): ...
+    def transformation(self, learning_rate, weight_decay, mask: Tensor) -> Any: ...
 class AdaptiveAvgPool1d(Cell):
     """Mean pooling of (N, C, L) to a length that divides L."""
     def __init__(self, output_size: int) -> None: ...
@@ -106,7 +107,7 @@ class AvgPool1d(Cell):
     def __init__(self, kernel_size: int=1, stride: int=1, pad_mode: str='valid', padding: int | tuple | list=0, ceil_mode: bool=False, count_include_pad: bool=True) -> None: ...
     avg_pool: Any
     expand: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     reduce_mean: Any
     slice: Any
     squeeze: Any
@@ -122,7 +123,7 @@ class AvgPool2d(Cell):
     """Mean over windows of (N, C, H, W) or (C, H, W)."""
     def __init__(self, kernel_size: int | tuple=1, stride: int | tuple=1, pad_mode: str='valid', padding: int | tuple | list=0, ceil_mode: bool=False, count_include_pad: bool=True, divisor_override: int | None=None, data_format: Literal['NCHW', 'NHWC']='NCHW') -> None: ...
     avg_pool: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     ceil_mode: bool
     count_include_pad: bool
     pad_mode: str
@@ -132,7 +133,7 @@ class AvgPool2dExt(Cell):
 class AvgPool3d(Cell):
     """Mean over windows of (N, C, D, H, W) or (C, D, H, W)."""
     def __init__(self, kernel_size: int | tuple[int, int, int]=1, stride: int | tuple[int, int, int]=1, pad_mode: str='valid', padding: int | tuple | list=0, ceil_mode: bool=False, count_include_pad: bool=True, divisor_override: int | None=None) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     ceil_mode: bool
     count_include_pad: bool
     pad_mode: str
@@ -155,7 +156,7 @@ class BatchNorm1d(Cell):
     bn_infer: Any
     bn_train: Any
     dtype: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     mul_mean: Any
     mul_var: Any
     reduce_mean: Any
@@ -180,7 +181,7 @@ class BatchNorm2d(Cell):
     bn_infer: Any
     bn_train: Any
     dtype: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     mul_mean: Any
     mul_var: Any
     reduce_mean: Any
@@ -213,7 +214,7 @@ class BiDense(Cell):
     def __init__(self, in1_channels: int, in2_channels: int, out_channels: int, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, has_bias: bool=True, dtype: Type | type | str | np.dtype | None=...) -> None: ...
     bias_add: Any
     def construct(self, input1: Tensor, input2: Tensor) -> Tensor: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     matmul: Any
     bias: Parameter
     has_bias: bool
@@ -235,18 +236,18 @@ class CTCLoss(LossBase):
     zero_infinity: bool
 class CellDict(Cell):
     """A dict of Cells; it cannot be called."""
-    def __contains__(self, key): ...
+    def __contains__(self, key) -> bool: ...
     def __getitem__(self, key) -> Cell: ...
     def __init__(self, *args, **kwargs) -> None: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
-    def __setitem__(self, key, cell): ...
-    def clear(self): """Take all Cells out."""
-    def items(self): """Pairs (name, Cell)."""
-    def keys(self): """The names."""
-    def pop(self, key: str): """Take one Cell out and return it."""
-    def update(self, cells): """Add Cells from a mapping or from (name, Cell) pairs."""
-    def values(self): """The Cells."""
+    def __setitem__(self, key, cell) -> None: ...
+    def clear(self) -> None: """Take all Cells out."""
+    def items(self) -> Any: """Pairs (name, Cell)."""
+    def keys(self) -> Any: """The names."""
+    def pop(self, key: str) -> Any: """Take one Cell out and return it."""
+    def update(self, cells) -> None: """Add Cells from a mapping or from (name, Cell) pairs."""
+    def values(self) -> Any: """The Cells."""
 class CellList(Cell):
     """A list of Cells whose Parameters are named '0.…', '1.…'; it cannot be called."""
     @overload
@@ -256,11 +257,11 @@ class CellList(Cell):
     def __init__(self, *args, **kwargs) -> None: ...
     def __iter__(self) -> Iterator[Cell]: ...
     def __len__(self) -> int: ...
-    def __setitem__(self, index, cell): ...
-    def append(self, cell): """Add a Cell at the end; returns the container."""
-    def extend(self, cells): """Add several Cells at the end; returns the container."""
-    def insert(self, index, cell: Cell): """Put a Cell before position `index`."""
-    def set_grad(self, flag: Any=True): """Mark the container and its Cells for gradients."""
+    def __setitem__(self, index, cell) -> None: ...
+    def append(self, cell) -> Self: """Add a Cell at the end; returns the container."""
+    def extend(self, cells) -> Self: """Add several Cells at the end; returns the container."""
+    def insert(self, index, cell: Cell) -> None: """Put a Cell before position `index`."""
+    def set_grad(self, flag: Any=True) -> Self: """Mark the container and its Cells for gradients."""
 class CentralCrop(Cell):
     """The middle of (C, H, W) or (N, C, H, W): `central_fraction` of height and width."""
     def __init__(self, central_fraction: float) -> None: ...
@@ -291,7 +292,7 @@ class Conv1d(Cell):
     bias_add: Any
     conv2d: Any
     expand_dims: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     shape: Any
     squeeze: Any
     bias: Parameter
@@ -306,7 +307,7 @@ class Conv1dTranspose(Cell):
     bias_add: Any
     conv2d_transpose: Any
     expand_dims: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     shape: Any
     squeeze: Any
     bias: Parameter
@@ -320,7 +321,7 @@ class Conv2d(Cell):
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int], stride: int | tuple[int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple[int, int, int, int]=0, dilation: int | tuple[int, int]=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, data_format: Literal['NCHW', 'NHWC', 'NCDHW']='NCHW', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     bias_add: Any
     conv2d: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     bias: Parameter
     group: int
     has_bias: bool
@@ -337,9 +338,9 @@ class Conv2dBnAct(Cell):
 class Conv2dBnFoldQuant(Cell):
     """A convolution and its batch normalization as one, with the rounded weight `weight * gamma / sqrt(variance + eps)` of the moving variance. A first convolution gives the batch's"""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, pad_mode: str='same', padding: int | tuple=0, dilation: int | tuple=1, group: int=1, eps: float=1e-05, momentum: float=0.997, has_bias: bool=False, weight_init: Any='normal', bias_init: Any='zeros', beta_init: str='zeros', gamma_init: str='ones', mean_init: str='zeros', var_init: str='ones', fake: bool=True, quant_config: Any=..., quant_dtype: QuantDtype=..., freeze_bn: int=100000) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     @classmethod
-    def from_float(cls, convbn, quant_config, extra_args): """A new layer of the sizes of a Conv2dBnAct; extra_args: more arguments, as a dict."""
+    def from_float(cls, convbn, quant_config, extra_args) -> Self: """A new layer of the sizes of a Conv2dBnAct; extra_args: more arguments, as a dict."""
     beta: Parameter
     bias: Parameter
     eps: float
@@ -360,9 +361,9 @@ class Conv2dBnFoldQuant(Cell):
 class Conv2dBnFoldQuantOneConv(Cell):
     """A convolution and its batch normalization as one, with the rounded weight `weight * gamma / sqrt(variance + eps)` of the moving variance; the normalization then has the batch's statistics in training."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, pad_mode: str='same', padding: int | tuple=0, dilation: int | tuple=1, group: int=1, eps: float=1e-05, momentum: float=0.997, has_bias: bool=False, weight_init: Any='normal', bias_init: Any='zeros', beta_init: str='zeros', gamma_init: str='ones', mean_init: str='zeros', var_init: str='ones', fake: bool=True, quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     @classmethod
-    def from_float(cls, convbn, quant_config): """A new layer of the sizes of a Conv2dBnAct."""
+    def from_float(cls, convbn, quant_config) -> Self: """A new layer of the sizes of a Conv2dBnAct."""
     beta: Parameter
     bias: Parameter
     eps: float
@@ -381,9 +382,9 @@ class Conv2dBnFoldQuantOneConv(Cell):
 class Conv2dBnWithoutFoldQuant(Cell):
     """A 2-D convolution whose weight is rounded, then BatchNorm2d."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, pad_mode: str='same', padding: int | tuple=0, dilation: int | tuple=1, group: int=1, has_bias: bool=False, eps: float=1e-05, momentum: float=0.997, weight_init: Any='normal', bias_init: Any='zeros', quant_config: Any=...) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     @classmethod
-    def from_float(cls, convbn, quant_config): """A new layer of the sizes of a Conv2dBnAct."""
+    def from_float(cls, convbn, quant_config) -> Self: """A new layer of the sizes of a Conv2dBnAct."""
     batchnorm: Cell
     bias: Parameter
     fake_quant_weight: Cell
@@ -396,9 +397,9 @@ class Conv2dBnWithoutFoldQuant(Cell):
 class Conv2dQuant(Cell):
     """A 2-D convolution whose weight is rounded."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, pad_mode: str='same', padding: int | tuple=0, dilation: int | tuple=1, group: int=1, has_bias: bool=False, weight_init: Any='normal', bias_init: Any='zeros', quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     @classmethod
-    def from_float(cls, conv, quant_config): """A new layer of the sizes of a Conv2d."""
+    def from_float(cls, conv, quant_config) -> Self: """A new layer of the sizes of a Conv2d."""
     bias: Parameter
     fake_quant_weight: Cell
     group: int
@@ -410,8 +411,8 @@ class Conv2dQuant(Cell):
 class Conv2dThor(Cell):
     """Conv2d that keeps the factors of patches and output gradients for `nn.thor`; arguments as for Conv2d."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int], stride: int | tuple[int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple=0, dilation: int | tuple[int, int]=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None='normal', bias_init: Initializer | Tensor | str | float | None='zeros') -> None: ...
-    def extend_repr(self): ...
-    def save_gradient(self, dout: Tensor): """Note the second moment of the output's gradient (its mean over the batch), and pass it on."""
+    def extend_repr(self) -> str: ...
+    def save_gradient(self, dout: Tensor) -> Tensor: """Note the second moment of the output's gradient (its mean over the batch), and pass it on."""
     thor: Any
     a_normalizer: Parameter
     bias: Parameter
@@ -428,7 +429,7 @@ class Conv2dTranspose(Cell):
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int], stride: int | tuple[int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple[int, int, int, int]=0, output_padding: int | tuple[int, int]=0, dilation: int | tuple[int, int]=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, dtype: Type | type | str | np.dtype | None=...) -> None: ...
     bias_add: Any
     conv2d_transpose: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     shape: Any
     bias: Parameter
     group: int
@@ -441,7 +442,7 @@ class Conv3d(Cell):
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int, int], stride: int | tuple[int, int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple[int, int, int, int, int, int]=0, dilation: int | tuple[int, int, int]=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, data_format: Literal['NCHW', 'NHWC', 'NCDHW']='NCDHW', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     bias_add: Any
     conv3d: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     shape: Any
     bias: Parameter
     group: int
@@ -454,7 +455,7 @@ class Conv3dTranspose(Cell):
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int, int], stride: int | tuple[int, int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple[int, int, int, int, int, int]=0, dilation: int | tuple[int, int, int]=1, group: int=1, output_padding: int | tuple[int, int, int]=0, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, data_format: Literal['NCHW', 'NHWC', 'NCDHW']='NCDHW', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     bias_add: Any
     conv3d_transpose: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     shape: Any
     bias: Parameter
     group: int
@@ -482,7 +483,7 @@ class Dense(Cell):
     def __init__(self, in_channels: int, out_channels: int, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, has_bias: bool=True, activation: str | Cell | type[Cell] | None=None, dtype: Type | type | str | np.dtype | None=...) -> None: ...
     bias_add: Any
     def construct(self, x: Tensor) -> Tensor: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     matmul: Any
     reshape: Any
     shape_op: Any
@@ -501,9 +502,9 @@ class DenseBnAct(Cell):
 class DenseQuant(Cell):
     """A fully connected layer whose weight is rounded."""
     def __init__(self, in_channels: int, out_channels: int, weight_init: Any='normal', bias_init: Any='zeros', has_bias: bool=True, activation=None, quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     @classmethod
-    def from_float(cls, dense, quant_config): """A new layer with the values and the activation of a Dense."""
+    def from_float(cls, dense, quant_config) -> Self: """A new layer with the values and the activation of a Dense."""
     bias: Parameter
     fake_quant_weight: Cell
     has_bias: bool
@@ -513,8 +514,8 @@ class DenseQuant(Cell):
 class DenseThor(Dense):
     """Dense that keeps `matrix_a` (in, in) and `matrix_g` (out, out) for `nn.thor`; arguments as for Dense."""
     def __init__(self, in_channels: int, out_channels: int, weight_init: Initializer | Tensor | str | float | None='normal', bias_init: Initializer | Tensor | str | float | None='zeros', has_bias: bool=True, activation: str | Cell | None=None) -> None: ...
-    def extend_repr(self): ...
-    def save_gradient(self, dout: Tensor): """Note the second moment of the output's gradient, and pass it on."""
+    def extend_repr(self) -> str: ...
+    def save_gradient(self, dout: Tensor) -> Tensor: """Note the second moment of the output's gradient, and pass it on."""
     matrix_a: Parameter
     matrix_g: Parameter
 class DiGamma(Cell):
@@ -536,7 +537,7 @@ class Dropout(Cell):
     def __init__(self, keep_prob: float=0.5, p: int | float | None=None, dtype: Type=...) -> None: ...
     def construct(self, x: Tensor) -> Tensor: ...
     dropout: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     keep_prob: float
 class Dropout1d(Cell):
     """In training, sets whole channels of (N, C, L) or (C, L) to 0 with probability `p`."""
@@ -547,7 +548,7 @@ class Dropout2d(Cell):
     def __init__(self, p: float=0.5) -> None: ...
     def construct(self, x) -> Tensor: ...
     dropout2d: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
 class Dropout2dExt(DropoutExt):
     """`mint.nn.Dropout2d`: whole channels of (N, C, ...) are dropped."""
 class Dropout3d(Dropout2d):
@@ -561,7 +562,7 @@ class DropoutExt(Cell):
 class DynamicLossScaleUpdateCell(Cell):
     """Grows the loss scale after `scale_window` good steps, and divides it when gradients overflow."""
     def __init__(self, loss_scale_value: float, scale_factor: int, scale_window: int) -> None: ...
-    def get_loss_scale(self): """The first scale."""
+    def get_loss_scale(self) -> Any: """The first scale."""
     less_equal: Any
     logic_and: Any
     logic_not: Any
@@ -585,7 +586,7 @@ class Embedding(Cell):
     concat: Any
     def construct(self, ids: Tensor) -> Tensor: ...
     expand: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     gather: Any
     get_shp: Any
     one_hot: Any
@@ -599,7 +600,7 @@ class EmbeddingExt(Cell):
     """`mint.nn.Embedding`: rows of a trained table."""
     def __init__(self, num_embeddings: int, embedding_dim: int, padding_idx=None, max_norm: float | None=None, norm_type: float | None=2.0, scale_grad_by_freq: bool | None=False, sparse: bool=False, _weight: Tensor | None=None, _freeze: bool=False, dtype: Type | type | str | np.dtype | None=None) -> None: ...
     def construct(self, input: Tensor) -> Tensor: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     embedding_dim: int
     num_embeddings: int
     sparse: bool
@@ -640,15 +641,15 @@ class FTRL(Optimizer):
     """FTRL-proximal (McMahan et al., 2013), for sparse linear models."""
     def __init__(self, params: Iterable[Any], initial_accum: float=0.1, learning_rate: int | float | Tensor | Iterable[float] | Cell=0.001, lr_power: float=-0.5, l1: float=0.0, l2: float=0.0, use_locking: bool=False, loss_scale: float=1.0, weight_decay: float | Cell=0.0) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class FakeQuantWithMinMaxObserver(Cell):
     """Rounds x to the numbers of `quant_dtype` between a lowest and a highest one."""
     def __init__(self, min_init: float=-6, max_init: float=6, ema: bool=False, ema_decay: float=0.999, per_channel: bool=False, channel_axis: int=1, num_channels: int=1, quant_dtype: QuantDtype=..., symmetric: bool=False, narrow_range: bool=False, quant_delay: int=0, neg_trunc: bool=False, mode: Any='DEFAULT') -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     min_max_map: Any
     @classmethod
-    def partial_init(cls, **kwargs): """The class with some of its arguments given."""
-    def reset(self, quant_dtype: QuantDtype=..., min_init: float=-6, max_init: float=6): """Start again with another range; ValueError in another mode than 'LEARNED_SCALE'."""
+    def partial_init(cls, **kwargs) -> Any: """The class with some of its arguments given."""
+    def reset(self, quant_dtype: QuantDtype=..., min_init: float=-6, max_init: float=6) -> None: """Start again with another range; ValueError in another mode than 'LEARNED_SCALE'."""
     channel_axis: int
     ema: bool
     ema_decay: float
@@ -670,7 +671,7 @@ class FastGelu(Cell):
 class FixedLossScaleUpdateCell(Cell):
     """A loss scale that never changes; returns whether the step overflowed."""
     def __init__(self, loss_scale_value: float) -> None: ...
-    def get_loss_scale(self): """The scale."""
+    def get_loss_scale(self) -> Any: """The scale."""
     loss_scale_value: float
 class Flatten(Cell):
     """The axes from `start_dim` to `end_dim` made into one."""
@@ -716,7 +717,7 @@ class GRUCell(Cell):
     """One step of a GRU: x (B, input_size) and h (B, hidden_size) give the new h."""
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, dtype: Type | type | str | np.dtype | None=...) -> None: ...
     def construct(self, x: Tensor, hx: Tensor) -> Tensor: ...
-    def reset_parameters(self, dtype: Type=...): """Draw all Parameters again."""
+    def reset_parameters(self, dtype: Type=...) -> None: """Draw all Parameters again."""
     bias_hh: Parameter
     bias_ih: Parameter
     has_bias: bool
@@ -732,7 +733,7 @@ class GaussianNLLLoss(LossBase):
     full: bool
 class GetNextSingleOp(Cell):
     """The next batch of a dataset that is sunk under a queue name."""
-    def __call__(self): """Runs on the host in both modes: a compiled program cannot wait for data."""
+    def __call__(self) -> tuple[Any, ...]: """Runs on the host in both modes: a compiled program cannot wait for data."""
     def __init__(self, dataset_types, dataset_shapes, queue_name: str) -> None: ...
     queue_name: str
 class GradAccumulationCell(Cell):
@@ -745,7 +746,7 @@ class GroupNorm(Cell):
     """Group normalization (Wu and He, 2018): statistics over groups of channels."""
     def __init__(self, num_groups: int, num_channels: int, eps: float=1e-05, affine: bool=True, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     def construct(self, x: Tensor) -> Tensor: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     reduce_mean: Any
     reduce_sum: Any
     reshape: Any
@@ -802,7 +803,7 @@ class ImageGradients(Cell):
 class InstanceNorm1d(Cell):
     """Instance normalization (Ulyanov et al., 2017): statistics of each channel of each sample."""
     def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.1, affine: bool=True, gamma_init: Any='ones', beta_init: Any='zeros', dtype: Type | type | str | np.dtype | None=...) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     instance_bn: Any
     beta: Parameter
     eps: float
@@ -814,7 +815,7 @@ class InstanceNorm1d(Cell):
 class InstanceNorm2d(Cell):
     """Instance normalization (Ulyanov et al., 2017): statistics of each channel of each sample."""
     def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.1, affine: bool=True, gamma_init: Any='ones', beta_init: Any='zeros', dtype: Type | type | str | np.dtype | None=...) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     instance_bn: Any
     beta: Parameter
     eps: float
@@ -826,7 +827,7 @@ class InstanceNorm2d(Cell):
 class InstanceNorm3d(Cell):
     """Instance normalization (Ulyanov et al., 2017): statistics of each channel of each sample."""
     def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.1, affine: bool=True, gamma_init: Any='ones', beta_init: Any='zeros', dtype: Type | type | str | np.dtype | None=...) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     instance_bn: Any
     beta: Parameter
     eps: float
@@ -858,8 +859,8 @@ class L1Regularizer(Cell):
 class LARS(Optimizer):
     """LARS (You et al., 2017) around another optimizer: gradients are scaled with the ratio of the norms of Parameter"""
     def __init__(self, optimizer: Optimizer, epsilon: float=1e-05, coefficient: float=0.001, use_clip: bool=False, lars_filter: Callable[..., Any]=...) -> None: ...
-    def as_optax(self): """As `Optimizer.as_optax`: the scaling, then the inner optimizer. The pytree must be that of the Parameters."""
-    def get_lr(self): """Learning rate of the inner optimizer; with groups a tuple."""
+    def as_optax(self) -> Any: """As `Optimizer.as_optax`: the scaling, then the inner optimizer. The pytree must be that of the Parameters."""
+    def get_lr(self) -> Any: """Learning rate of the inner optimizer; with groups a tuple."""
 class LBeta(Cell):
     """log(gamma(x) gamma(y) / gamma(x + y)): the logarithm of the beta function, for positive x and y."""
     def __init__(self) -> None: ...
@@ -885,7 +886,7 @@ class LSTM(Cell):
 class LSTMCell(Cell):
     """One step of an LSTM: x (B, input_size) and the pair (h, c), each (B, hidden_size), give the new pair."""
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, dtype: Type | type | str | np.dtype | None=..., **old) -> None: ...
-    def reset_parameters(self, dtype: Type=...): """Draw all Parameters again."""
+    def reset_parameters(self, dtype: Type=...) -> None: """Draw all Parameters again."""
     bias_hh: Parameter
     bias_ih: Parameter
     has_bias: bool
@@ -896,13 +897,13 @@ class LSTMCell(Cell):
 class Lamb(Optimizer):
     """LAMB (You et al., 2020): Adam's direction plus weight decay, with the norm of the Parameter."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell, beta1: float=0.9, beta2: float=0.999, eps: float=1e-06, weight_decay: float | Cell=0.0) -> None: ...
-    def decay_weight(self, gradients: Sequence[Tensor]): """The gradients as they are: the Parameters are decayed."""
-    def transformation(self, learning_rate, weight_decay, mask: Tensor): ...
+    def decay_weight(self, gradients: Sequence[Tensor]) -> Any: """The gradients as they are: the Parameters are decayed."""
+    def transformation(self, learning_rate, weight_decay, mask: Tensor) -> Any: ...
 class LayerNorm(Cell):
     """Layer normalization (Ba et al., 2016) over the axes from `begin_norm_axis` on."""
     def __init__(self, normalized_shape: tuple | list, begin_norm_axis: int=-1, begin_params_axis: int=-1, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', epsilon: float=1e-07, dtype: Type | type | str | np.dtype | None=...) -> None: ...
     def construct(self, input_x: Tensor) -> Tensor: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     layer_norm: Any
     begin_norm_axis: int
     begin_params_axis: int
@@ -913,7 +914,7 @@ class LayerNormExt(Cell):
     """`mint.nn.LayerNorm`: layer normalization over the last axes, whose sizes are `normalized_shape`."""
     def __init__(self, normalized_shape, eps: float=1e-05, elementwise_affine: bool=True, bias: bool=True, dtype: Type | type | str | np.dtype | None=None) -> None: ...
     def construct(self, input: Tensor) -> Tensor: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     bias: Parameter
     elementwise_affine: bool
     eps: float
@@ -922,7 +923,7 @@ class LazyAdam(Optimizer):
     """Adam that leaves the rows which a sparse gradient does not name as they are, moments too."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.001, beta1: float=0.9, beta2: float=0.999, eps: float=1e-08, use_locking: bool=False, use_nesterov: bool=False, weight_decay: int | float | Cell=0.0, loss_scale: float=1.0) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
     use_amsgrad: Any
 class LeakyReLU(Cell):
     """x if it is positive, else `alpha` * x."""
@@ -935,7 +936,7 @@ class Linear(Cell):
     """`mint.nn.Linear`: x @ weight.T + bias over the last axis."""
     def __init__(self, in_features: int, out_features: int, bias: bool=True, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, dtype: Type | type | str | np.dtype | None=None) -> None: ...
     def construct(self, x: Tensor) -> Tensor: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     bias: Parameter
     in_features: int
     out_features: int
@@ -963,8 +964,8 @@ class LossBase(Cell):
     """Base class of losses: `get_loss(x, weights)` gives weights * x, reduced by 'mean', 'sum' or 'none'."""
     def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
     cast: Any
-    def get_axis(self, x: Tensor): """All axes of x, as a tuple."""
-    def get_loss(self, x: Tensor, weights: Any=1.0): """weights * x in float32, reduced, in the dtype of x."""
+    def get_axis(self, x: Tensor) -> tuple[Any, ...]: """All axes of x, as a tuple."""
+    def get_loss(self, x: Tensor, weights: Any=1.0) -> Any: """weights * x in float32, reduced, in the dtype of x."""
     mul: Any
     reduce_mean: Any
     reduce_sum: Any
@@ -1020,7 +1021,7 @@ class MaxPool1d(Cell):
     """Maximum over windows of (N, C, L) or (C, L)."""
     def __init__(self, kernel_size: int=1, stride: int=1, pad_mode: str='valid', padding: int | tuple | list=0, dilation: int | tuple=1, return_indices: bool=False, ceil_mode: bool=False) -> None: ...
     expand: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     max_pool: Any
     reduce_mean: Any
     squeeze: Any
@@ -1030,7 +1031,7 @@ class MaxPool1d(Cell):
 class MaxPool2d(Cell):
     """Maximum over windows of (N, C, H, W) or (C, H, W)."""
     def __init__(self, kernel_size: int | tuple[int, int] | tuple[int]=1, stride: int | tuple[int, int] | tuple[int]=1, pad_mode: str='valid', padding: int | tuple | list=0, dilation: int | tuple=1, return_indices: bool=False, ceil_mode: bool=False, data_format: Literal['NCHW', 'NHWC']='NCHW') -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     max_pool: Any
     ceil_mode: bool
     pad_mode: str
@@ -1043,7 +1044,7 @@ class MaxPool2dExt(Cell):
 class MaxPool3d(Cell):
     """Maximum over windows of (N, C, D, H, W) or (C, D, H, W)."""
     def __init__(self, kernel_size: int | tuple[int, int, int]=1, stride: int | tuple[int, int, int]=1, pad_mode: str='valid', padding: int | tuple | list=0, dilation: int | tuple=1, return_indices: bool=False, ceil_mode: bool=False) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     ceil_mode: bool
     pad_mode: str
     return_indices: bool
@@ -1075,7 +1076,7 @@ class Momentum(Optimizer):
     """Stochastic gradient descent with momentum: v = momentum v + g; p -= lr v (Sutskever et al., 2013)."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell, momentum: float | Tensor, weight_decay: float | Cell=0.0, loss_scale: float=1.0, use_nesterov: bool=False) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class MulQuant(Cell):
     """A product whose values are rounded; the range is a moving average."""
     def __init__(self, ema_decay: float=0.999, quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
@@ -1127,7 +1128,7 @@ class NaturalExpDecayLR(LearningRateSchedule):
 class Norm(Cell):
     """Square root of the sum of squares over `axis`."""
     def __init__(self, axis: bool | int | tuple | list | None=(), keep_dims: bool=False) -> None: ...
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     reduce_sum: Any
     sqrt: Any
     squeeze: Any
@@ -1166,7 +1167,7 @@ class ParameterUpdate(Cell):
 class PipelineCell(Cell):
     """As GradAccumulationCell, as a pipeline: with `set_auto_parallel_context(pipeline_stages=)` and several devices or"""
     def __init__(self, network: Cell, micro_size: int, stage_config: dict | None=None, segment_config: dict | None=None) -> None: ...
-    def shard(self, in_strategy: tuple | None, out_strategy: tuple | None=None, parameter_plan=None, device: Any='Ascend', level: int=0): """ValueError: a pipeline is not sharded as a whole."""
+    def shard(self, in_strategy: tuple | None, out_strategy: tuple | None=None, parameter_plan=None, device: Any='Ascend', level: int=0) -> Any: """ValueError: a pipeline is not sharded as a whole."""
 class PipelineGradReducer(Cell):
     """Gradients divided by `scale_sense`; the sums over the parts of a batch are made already."""
     def __init__(self, parameters, scale_sense: float=1.0, opt_shard=None) -> None: ...
@@ -1197,7 +1198,7 @@ class ProximalAdagrad(Optimizer):
     """Proximal Adagrad (Duchi and Singer, 2009): Adagrad's step, then shrinkage by L1 and L2 regularization."""
     def __init__(self, params: Iterable[Any], accum: float=0.1, learning_rate: float | Tensor | Iterable[float] | Cell=0.001, l1: float=0.0, l2: float=0.0, use_locking: bool=False, loss_scale: float=1.0, weight_decay: float | Cell=0.0) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class RMSELoss(LossBase):
     """Square root of the mean of (logits - label) ** 2."""
     def __init__(self) -> None: ...
@@ -1207,7 +1208,7 @@ class RMSProp(Optimizer):
     """RMSProp (Hinton, 2012) with momentum: ms = decay ms + (1 - decay) g^2; v = momentum v + lr g / sqrt(ms +"""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.1, decay: float=0.9, momentum: float=0.0, epsilon: float=1e-10, use_locking: bool=False, centered: bool=False, loss_scale: float=1.0, weight_decay: float | Cell=0.0) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class RNN(Cell):
     """Layers of a recurrent network, one on the other."""
     def __init__(self, *args, **kwargs) -> None: ...
@@ -1215,7 +1216,7 @@ class RNNCell(Cell):
     """h' = tanh(x weight_ih^T + bias_ih + h weight_hh^T + bias_hh), or relu."""
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, nonlinearity: Literal['tanh', 'relu']='tanh', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     def construct(self, x: Tensor, hx: Tensor) -> Tensor: ...
-    def reset_parameters(self, dtype: Type=...): """Draw all Parameters again."""
+    def reset_parameters(self, dtype: Type=...) -> None: """Draw all Parameters again."""
     bias_hh: Parameter
     bias_ih: Parameter
     has_bias: bool
@@ -1273,12 +1274,12 @@ class Roll(Cell):
 class Rprop(Optimizer):
     """Resilient backpropagation (Riedmiller and Braun, 1993): each element has its own step, which grows while the"""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.1, etas: tuple[float, float]=..., step_sizes: tuple[float, float]=..., weight_decay: float | Cell=0.0) -> None: ...
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class SGD(Optimizer):
     """Stochastic gradient descent, with momentum, dampening and Nesterov momentum if wanted."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.1, momentum: float=0.0, dampening: float=0.0, weight_decay: float | Cell=0.0, nesterov: bool=False, loss_scale: float=1.0) -> None: ...
     opt: Any
-    def transformation(self, learning_rate): ...
+    def transformation(self, learning_rate) -> Any: ...
 class SSIM(Cell):
     """Structural similarity of two images (N, C, H, W), a number for each (Wang et al., 2004)."""
     def __init__(self, max_val: int | float=1.0, filter_size: int=11, filter_sigma: float=1.5, k1: float=0.01, k2: float=0.03) -> None: ...
@@ -1311,10 +1312,10 @@ class SequentialCell(Cell):
     def __init__(self, *args) -> None: ...
     def __iter__(self) -> Iterator[Cell]: ...
     def __len__(self) -> int: ...
-    def __setitem__(self, index, cell): ...
-    def append(self, cell): """Add a Cell at the end; returns the container."""
-    def extend(self, cells): """Add several Cells at the end; returns the container."""
-    def set_grad(self, flag: Any=True): """Mark the container and its Cells for gradients."""
+    def __setitem__(self, index, cell) -> None: ...
+    def append(self, cell) -> Self: """Add a Cell at the end; returns the container."""
+    def extend(self, cells) -> Self: """Add several Cells at the end; returns the container."""
+    def set_grad(self, flag: Any=True) -> Self: """Mark the container and its Cells for gradients."""
 class SiLU(Cell):
     """x * sigmoid(x)."""
     def __init__(self) -> None: ...
@@ -1381,7 +1382,7 @@ class SyncBatchNorm(Cell):
     bn_infer: Any
     bn_train: Any
     dtype: Any
-    def extend_repr(self): ...
+    def extend_repr(self) -> str: ...
     mul_mean: Any
     mul_var: Any
     reduce_mean: Any
@@ -1414,21 +1415,21 @@ class TensorAddQuant(Cell):
 class TensorArray(Cell):
     """An array of Tensors of one shape, on the host."""
     def __init__(self, dtype: Type, element_shape, dynamic_size: bool=True, size: int=0, name: str='TA') -> None: ...
-    def clear(self): """Take everything out; True."""
-    def close(self): """End the array; True."""
-    def read(self, index): """The element at a place."""
-    def size(self): """The number of elements."""
-    def stack(self): """All elements as one Tensor."""
-    def write(self, index, value): """Put a value at a place; True."""
+    def clear(self) -> bool: """Take everything out; True."""
+    def close(self) -> bool: """End the array; True."""
+    def read(self, index) -> Any: """The element at a place."""
+    def size(self) -> Any: """The number of elements."""
+    def stack(self) -> Any: """All elements as one Tensor."""
+    def write(self, index, value) -> bool: """Put a value at a place; True."""
 class TensorsQueue(Cell):
     """A queue of tuples of Tensors, on the host."""
     def __init__(self, dtype: Type, shapes, size: int=0, name: str='TQ') -> None: ...
-    def clear(self): """Take everything out; True."""
-    def close(self): """End the queue; True."""
-    def get(self): """The first tuple."""
-    def pop(self): """The first tuple, which leaves the queue."""
-    def put(self, element): """Put a tuple at the end; True."""
-    def size(self): """The number of tuples."""
+    def clear(self) -> bool: """Take everything out; True."""
+    def close(self) -> bool: """End the queue; True."""
+    def get(self) -> Any: """The first tuple."""
+    def pop(self) -> Any: """The first tuple, which leaves the queue."""
+    def put(self, element) -> bool: """Put a tuple at the end; True."""
+    def size(self) -> Any: """The number of tuples."""
 class Threshold(Cell):
     """x if it is greater than `threshold`, else `value`."""
     def __init__(self, threshold: float, value: float) -> None: ...
@@ -1451,15 +1452,15 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def __init__(self, network: Cell, optimizer: Cell, scale_sense: Tensor | Cell) -> None: ...
     allreduce: Any
     equal: Any
-    def get_overflow_status(self, status, compute_output): """Whether the gradients contain an infinity or a NaN: a bool Tensor."""
+    def get_overflow_status(self, status, compute_output) -> Tensor: """Whether the gradients contain an infinity or a NaN: a bool Tensor."""
     hyper_map: Any
     less_equal: Any
     logic_not: Any
-    def process_loss_scale(self, overflow: Tensor): """Let the manager update the scale; returns whether the step overflowed."""
+    def process_loss_scale(self, overflow: Tensor) -> Any: """Let the manager update the scale; returns whether the step overflowed."""
     reduce_all: Any
     reduce_sum: Any
-    def set_sense_scale(self, sens): """Set the scale, if it is a Tensor that the host manages."""
-    def start_overflow_check(self, pre_cond, compute_input): """(status, compute_input): nothing to clear, because overflow is detected from infinities and NaNs."""
+    def set_sense_scale(self, sens) -> None: """Set the scale, if it is a Tensor that the host manages."""
+    def start_overflow_check(self, pre_cond, compute_input) -> tuple[Any, Any]: """(status, compute_input): nothing to clear, because overflow is detected from infinities and NaNs."""
 class Transformer(Cell):
     """Encoder and decoder; matrices are initialized with xavier_uniform."""
     def __init__(self, d_model: int=512, nhead: int=8, num_encoder_layers: int=6, num_decoder_layers: int=6, dim_feedforward: int=2048, dropout: float=0.1, activation: str | Cell | Callable[..., Any]='relu', custom_encoder: Cell | None=None, custom_decoder: Cell | None=None, layer_norm_eps: float=1e-05, batch_first: bool=False, norm_first: bool=False, dtype: Type | type | str | np.dtype | None=...) -> None: ...
@@ -1575,14 +1576,14 @@ class WithLossCell(Cell):
 class ZeroPad2d(Cell):
     """Zeros on the sides of the last two axes; `padding` is an int or (left, right, top, bottom)."""
     def __init__(self, padding: int | tuple) -> None: ...
-def cosine_decay_lr(min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int): """From max_lr to min_lr along half a cosine of `decay_epoch` epochs (Loshchilov and Hutter, 2017)."""
-def exponential_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False): """learning_rate * decay_rate ** (epoch / decay_epoch); with `is_stair` the exponent is rounded down."""
-def get_activation(name: str, prim_name: str | None=None): """The activation Cell for a name such as 'relu' or 'softmax'; None for None."""
-def inverse_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False): """learning_rate / (1 + decay_rate * epoch / decay_epoch); with `is_stair` the quotient is rounded down."""
-def natural_exp_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False): """learning_rate * e ** (-decay_rate * epoch); with `is_stair` the epoch is rounded down to a multiple of"""
-def no_init_parameters(): """Parameters made inside get no content before it is asked for, so that none is made where a checkpoint gives it."""
-def opt_init_args_register(fn: Callable[..., Any]): """Decorator of an optimizer's `__init__`: keeps its arguments as `init_params`, `init_learning_rate` and"""
-def piecewise_constant_lr(milestone: tuple | list, learning_rates: tuple | list): """`learning_rates[i]` up to step `milestone[i]`."""
-def polynomial_decay_lr(learning_rate: float, end_learning_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, power: float, update_decay_epoch: bool=False): """(learning_rate - end) * (1 - epoch / decay_epoch) ** power + end; with `update_decay_epoch` the decay starts"""
-def thor(net: Cell, learning_rate, damping, momentum: float, weight_decay: Any=0.0, loss_scale: float=1.0, batch_size: int=32, use_nesterov: bool=False, decay_filter: Any=..., split_indices=None, enable_clip_grad: bool=False, frequency: int=100): """Second-order optimizer for networks of Dense, Conv2d and Embedding layers; turns these into their Thor forms,"""
-def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int): """From 0 to learning_rate in equal steps over `warmup_epoch` epochs."""
+def cosine_decay_lr(min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int) -> list[Any]: """From max_lr to min_lr along half a cosine of `decay_epoch` epochs (Loshchilov and Hutter, 2017)."""
+def exponential_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False) -> list[Any]: """learning_rate * decay_rate ** (epoch / decay_epoch); with `is_stair` the exponent is rounded down."""
+def get_activation(name: str, prim_name: str | None=None) -> Any: """The activation Cell for a name such as 'relu' or 'softmax'; None for None."""
+def inverse_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False) -> list[Any]: """learning_rate / (1 + decay_rate * epoch / decay_epoch); with `is_stair` the quotient is rounded down."""
+def natural_exp_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False) -> list[Any]: """learning_rate * e ** (-decay_rate * epoch); with `is_stair` the epoch is rounded down to a multiple of"""
+def no_init_parameters() -> Any: """Parameters made inside get no content before it is asked for, so that none is made where a checkpoint gives it."""
+def opt_init_args_register(fn: Callable[..., Any]) -> Callable[..., Any]: """Decorator of an optimizer's `__init__`: keeps its arguments as `init_params`, `init_learning_rate` and"""
+def piecewise_constant_lr(milestone: tuple | list, learning_rates: tuple | list) -> list[Any]: """`learning_rates[i]` up to step `milestone[i]`."""
+def polynomial_decay_lr(learning_rate: float, end_learning_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, power: float, update_decay_epoch: bool=False) -> list[Any]: """(learning_rate - end) * (1 - epoch / decay_epoch) ** power + end; with `update_decay_epoch` the decay starts"""
+def thor(net: Cell, learning_rate, damping, momentum: float, weight_decay: Any=0.0, loss_scale: float=1.0, batch_size: int=32, use_nesterov: bool=False, decay_filter: Any=..., split_indices=None, enable_clip_grad: bool=False, frequency: int=100) -> ThorGpu: """Second-order optimizer for networks of Dense, Conv2d and Embedding layers; turns these into their Thor forms,"""
+def warmup_lr(learning_rate: float, total_step: int, step_per_epoch: int, warmup_epoch: int) -> list[Any]: """From 0 to learning_rate in equal steps over `warmup_epoch` epochs."""

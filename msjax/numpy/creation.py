@@ -299,7 +299,7 @@ def _pairs(made):
 
 
 @np_op("diag_indices")
-def _diag_indices(n: Static[int], ndim: int = 2):
+def _diag_indices(n: Static[int], ndim: int = 2) -> tuple[Array, ...]:
     """Indices of the main diagonal, one Tensor for each axis."""
     return (jnp.arange(n, dtype=jnp.int32),) * ndim
 
@@ -333,7 +333,7 @@ def _triu_indices_from(arr: ArrayLike, k: int = 0):
 
 
 @np_op("ix_")
-def _ix_(*args: Any):
+def _ix_(*args: Any) -> tuple[Array, ...]:
     """Vectors reshaped so that they index the grid that they span."""
     return jnp.ix_(*[array(a) for a in args])
 

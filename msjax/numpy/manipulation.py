@@ -349,7 +349,7 @@ def _ravel_multi_index(multi_index: ArrayLike, dims: Static[Ints], mode: str = "
 
 
 @np_op("unravel_index")
-def _unravel_index(indices: ArrayLike, shape: Static[Ints], order: str = "C") -> Array:
+def _unravel_index(indices: ArrayLike, shape: Static[Ints], order: str = "C") -> tuple[Array, ...]:
     """Indices along each axis of positions in the flattened array."""
     if order not in ("C", "F"):
         raise ValueError(f"For 'unravel_index', 'order' must be 'C' or 'F', but got {order!r}.")

@@ -1,16 +1,16 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import Any, Literal, Self, overload
+from typing import Any, Literal, Self, TypeVar, overload
 
 class Layout:
     """Names for the axes of a grid of devices; called with a name for each axis of a Tensor it tells how that is split."""
-    def __call__(self, *tensor_map): ...
+    def __call__(self, *tensor_map) -> Any: ...
     def __init__(self, device_matrix: tuple, alias_name: tuple, rank_list: Sequence[int] | None=None) -> None: ...
-    def to_dict(self): """The layout as a dict; ValueError before it was called with the axes of a Tensor."""
-def data_parallel(): """Whether gradients are to be averaged over processes."""
-def get_algo_parameters(attr_key): """A setting of the search for layouts; ValueError for an unknown name."""
-def parameter_broadcast(net, layout, cur_rank: int=0, initial_rank: int=0): """Parameters are whole and the same wherever the program runs: only the arguments are checked."""
-def reset_algo_parameters(): """Set all settings of the search for layouts back."""
-def set_algo_parameters(**kwargs): """Settings of MindSpore's search for layouts: recorded, for `get_algo_parameters`."""
-def shard(fn: Callable[..., Any], in_strategy, out_strategy=None, parameter_plan=None): """The function or Cell with its Tensors split over the devices: a strategy changes where they are, not the result."""
-def sync_pipeline_shared_parameters(net): """Nothing to do: a Parameter that several stages use goes from the one that keeps it to the others in each step."""
+    def to_dict(self) -> dict[str, Any]: """The layout as a dict; ValueError before it was called with the axes of a Tensor."""
+def data_parallel() -> bool: """Whether gradients are to be averaged over processes."""
+def get_algo_parameters(attr_key) -> Any: """A setting of the search for layouts; ValueError for an unknown name."""
+def parameter_broadcast(net, layout, cur_rank: int=0, initial_rank: int=0) -> None: """Parameters are whole and the same wherever the program runs: only the arguments are checked."""
+def reset_algo_parameters() -> None: """Set all settings of the search for layouts back."""
+def set_algo_parameters(**kwargs) -> None: """Settings of MindSpore's search for layouts: recorded, for `get_algo_parameters`."""
+def shard(fn: Callable[..., Any], in_strategy, out_strategy=None, parameter_plan=None) -> Callable[..., Any]: """The function or Cell with its Tensors split over the devices: a strategy changes where they are, not the result."""
+def sync_pipeline_shared_parameters(net) -> None: """Nothing to do: a Parameter that several stages use goes from the one that keeps it to the others in each step."""

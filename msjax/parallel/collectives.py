@@ -125,7 +125,7 @@ def collective_scatter(input_x: Array, src_rank: int = 0, group: str = _WORLD) -
     name="broadcast_prim",
     **_RUN,
 )
-def broadcast(input_x: Array, root_rank: int = 0, group: str = _WORLD):
+def broadcast(input_x: Array, root_rank: int = 0, group: str = _WORLD) -> Any:
     """Tensors (a tuple) of one process, for all."""
     place = place_of("Broadcast", group)
     if place.size == 1:

@@ -7,8 +7,8 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
-from msjax.nn import ReLU as _ReLU
-_ReLU = _ReLU
+from msjax.nn import ReLU as _ReLU_
+_ReLU = _ReLU_
 from . import double_functions as double_functions
 from . import double_operators as double_operators
 from . import double_relu as double_relu

@@ -1,8 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.mint.nn import *
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
-from msjax.core.spec.texts import complete as _complete
-_complete = _complete
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
+from msjax.core.spec.texts import complete as _complete_
+_complete = _complete_
 from . import functional as functional
 from . import layer as layer

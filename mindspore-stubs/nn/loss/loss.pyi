@@ -12,8 +12,8 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.nn.inner import _channel_check as _channel_check
 from msjax.nn.inner import _check_axes as _check_axes
-from msjax.nn.inner import check_dense_input_shape as _check_dense_input_shape
-_check_dense_input_shape = _check_dense_input_shape
+from msjax.nn.inner import check_dense_input_shape as _check_dense_input_shape_
+_check_dense_input_shape = _check_dense_input_shape_
 from msjax.nn.inner import _check_input_3d as _check_input_3d
 from msjax.nn.inner import _check_input_5dims as _check_input_5dims
 from msjax.ops.graph_api.inner import _deconv_output_length as _deconv_output_length
@@ -30,8 +30,8 @@ from msjax.nn.wrap.micro_batch import _BroadCastCell as _BroadCastCell
 from msjax.nn.layer.conv_base import ConvolutionBase as _ConvolutionBase
 _Conv = _ConvolutionBase
 from msjax.nn.wrap.micro_batch import _MicroBatch as _MicroBatch
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from msjax.nn.wrap.micro_batch import _TrainGradAccuStepCell as _TrainGradAccuStepCell
 from msjax.nn.wrap.micro_batch import _VirtualDatasetCell as _VirtualDatasetCell
 from msjax.nn.wrap.loss_scale import _grad_overflow as _grad_overflow

@@ -1,8 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.ops import *
 from msjax.ops.gradient.functions import _Grad as _Grad
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from msjax.ops.inner_primitives import _VirtualDataset as _VirtualDataset
 from msjax.ops.gradient.functions import _Vmap as _Vmap
 from msjax.ops.graph_api.graph_names import _add_attr as _add_attr

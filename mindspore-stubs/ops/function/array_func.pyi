@@ -22,8 +22,8 @@ from msjax.ops.generated import _primitive as _primitive
 from msjax.ops.generated import _starred as _starred
 from msjax.ops.generated import by_rule as by_rule
 from msjax.ops.gradient.functions import _Grad as _Grad
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from msjax.ops.inner_primitives import _VirtualDataset as _VirtualDataset
 from msjax.ops.gradient.functions import _Vmap as _Vmap
 from msjax.ops.graph_api.graph_names import _add_attr as _add_attr

@@ -28,8 +28,8 @@ _destroy_group_helper = _destroy_group
 from msjax.parallel.inner import _device_number_check as _device_number_check
 from msjax.parallel.inner import _enable_distributed_mindrt as _enable_distributed_mindrt
 from msjax.parallel.inner import _get_all_auto_parallel_context as _get_all_auto_parallel_context
-from msjax import get_auto_parallel_context as _get_auto_parallel_context
-_get_auto_parallel_context = _get_auto_parallel_context
+from msjax import get_auto_parallel_context as _get_auto_parallel_context_
+_get_auto_parallel_context = _get_auto_parallel_context_
 from msjax.parallel.inner import _get_backend as _get_backend
 from msjax.parallel.communication import get_comm_name as _get_comm_name
 _get_comm_name_helper = _get_comm_name
@@ -46,8 +46,8 @@ from msjax.parallel.context import gradients_mean as _gradients_mean
 _get_mirror_mean = _gradients_mean
 from msjax.parallel.inner import _get_param_list_when_first_dim_sharded as _get_param_list_when_first_dim_sharded
 from msjax.parallel.inner import _get_parameter_broadcast as _get_parameter_broadcast
-from msjax import get_ps_context as _get_ps_context
-_get_ps_context = _get_ps_context
+from msjax import get_ps_context as _get_ps_context_
+_get_ps_context = _get_ps_context_
 from msjax.parallel.inner import _get_rank_helper as _get_rank_helper
 from msjax.parallel.inner import _get_size_helper as _get_size_helper
 from msjax.parallel.communication import get_world_rank_from_group_rank as _get_world_rank_from_group_rank
@@ -72,15 +72,15 @@ from msjax.parallel.inner import _parallel_predict_check as _parallel_predict_ch
 from msjax.parallel.inner import _parameter_broadcast_check as _parameter_broadcast_check
 from msjax.parallel.inner import _recover_auto_parallel_context as _recover_auto_parallel_context
 from msjax.parallel.inner import _remove_group_info as _remove_group_info
-from msjax import reset_auto_parallel_context as _reset_auto_parallel_context
-_reset_auto_parallel_context = _reset_auto_parallel_context
-from msjax import reset_ps_context as _reset_ps_context
-_reset_ps_context = _reset_ps_context
-from msjax import set_auto_parallel_context as _set_auto_parallel_context
-_set_auto_parallel_context = _set_auto_parallel_context
+from msjax import reset_auto_parallel_context as _reset_auto_parallel_context_
+_reset_auto_parallel_context = _reset_auto_parallel_context_
+from msjax import reset_ps_context as _reset_ps_context_
+_reset_ps_context = _reset_ps_context_
+from msjax import set_auto_parallel_context as _set_auto_parallel_context_
+_set_auto_parallel_context = _set_auto_parallel_context_
 from msjax.parallel.inner import _set_checkpoint_load_status as _set_checkpoint_load_status
-from msjax import set_ps_context as _set_ps_context
-_set_ps_context = _set_ps_context
+from msjax import set_ps_context as _set_ps_context_
+_set_ps_context = _set_ps_context_
 from msjax.parallel.inner import _to_full_shapes as _to_full_shapes
 from msjax.parallel.inner import _to_full_tensor as _to_full_tensor
 from msjax import get_ps_context as get_ps_context
@@ -101,8 +101,8 @@ _get_parallel_mode = _parallel_mode
 from msjax.parallel import _get_pipeline_stages as _get_pipeline_stages
 from msjax.parallel import _get_stage_device_num as _get_stage_device_num
 from msjax.parallel import _is_in_auto_parallel_mode as _is_in_auto_parallel_mode
-from msjax.parallel.communication import is_initialized as _is_initialized
-_is_initialized = _is_initialized
+from msjax.parallel.communication import is_initialized as _is_initialized_
+_is_initialized = _is_initialized_
 from msjax.parallel import _is_pynative_parallel as _is_pynative_parallel
 from msjax.parallel import _is_sharding_propagation as _is_sharding_propagation
 from msjax.parallel.communication import create_group as create_group

@@ -494,15 +494,11 @@ def check_float_legal_value(arg_name, arg_value, prim_name=None):
     return check_is_float(arg_value, arg_name, prim_name)
 
 
-class Validator:
-    """The checks as static methods, as MindSpore 1.x has them: `Validator.check_positive_int(n, "n", self.cls_name)`."""
-
-
-for _name, _function in list(globals().items()):
-    if _name.startswith(("check", "twice", "_check_3d", "_expand_tuple", "args_type_check")) and inspect.isfunction(
-        _function
-    ):
-        setattr(Validator, _name, staticmethod(_function))
-for _name in Rel.__members__:  # scripts that take this class, or in MindSpore 2 the module, ask it for `EQ`
-    setattr(Validator, _name, globals()[_name])
-del _name, _function
+_STATIC = ("check", "twice", "_check_3d", "_expand_tuple", "args_type_check")
+# made of what is above, so for a type checker it may have any name; scripts that take this class, or in MindSpore 2 the module, ask it for `EQ`
+Validator: Any = type("Validator", (), {
+    "__doc__": 'The checks as static methods, as MindSpore 1.x has them: `Validator.check_positive_int(n, "n", self.cls_name)`.',
+    "__module__": __name__,
+    **{n: staticmethod(v) for n, v in list(globals().items()) if n.startswith(_STATIC) and inspect.isfunction(v)},
+    **{n: globals()[n] for n in Rel.__members__},
+})  # fmt: skip

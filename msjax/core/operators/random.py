@@ -46,7 +46,7 @@ class RandomState:
         self.name, self.parameter, self._seed, self._seed_box, self._advance = name, None, None, None, None
 
     @property
-    def seed(self):
+    def seed(self) -> int:
         """The seed that the stream started from."""
         return self._seed
 
@@ -227,12 +227,12 @@ class Generator:
         self._stream.reset(seed)
         return self
 
-    def seed(self):
+    def seed(self) -> int:
         """Restart from a random seed, and return it."""
         self._stream.reset(int(np.random.SeedSequence().entropy) % (1 << 63))
         return self._stream.seed
 
-    def initial_seed(self):
+    def initial_seed(self) -> int:
         """The seed that the stream started from."""
         self._stream.box()
         return self._stream.seed
@@ -297,17 +297,17 @@ _DefaultGenerator.__name__ = _DefaultGenerator.__qualname__ = "Generator"  # as 
 default_generator = _DefaultGenerator()
 
 
-def manual_seed(seed: int):
+def manual_seed(seed: int) -> "Generator":
     """Restart the default generator from an int; returns the generator."""
     return default_generator.manual_seed(seed)
 
 
-def initial_seed():
+def initial_seed() -> int:
     """The seed that the default generator started from."""
     return default_generator.initial_seed()
 
 
-def get_rng_state():
+def get_rng_state() -> Tensor:
     """The state of the default generator as a uint8 Tensor."""
     return default_generator.get_state()
 
@@ -317,7 +317,7 @@ def set_rng_state(state: Tensor):
     default_generator.set_state(state)
 
 
-def seed():
+def seed() -> int:
     """Restart the default generator from a random seed, and return it."""
     return default_generator.seed()
 

@@ -172,7 +172,7 @@ def _numbered(device_id, device_target):
 
 
 @_checked(True)
-def get_device_name(device_id: int, device_target: str | None = None):
+def get_device_name(device_id: int, device_target: str | None = None) -> str:
     """Name of a device; "CPU" for a processor."""
     device = _numbered(device_id, device_target)
     return "CPU" if device.platform == "cpu" else device.device_kind
@@ -228,25 +228,25 @@ def memory_stats(device_target: str | None = None):
 
 
 @_checked(False)
-def memory_allocated(device_target: str | None = None):
+def memory_allocated(device_target: str | None = None) -> int:
     """Bytes in use on the device; 0 on a processor."""
     return _memory(device_target)["total_allocated_memory"]
 
 
 @_checked(False)
-def max_memory_allocated(device_target: str | None = None):
+def max_memory_allocated(device_target: str | None = None) -> int:
     """Most bytes that were in use on the device; 0 on a processor."""
     return _memory(device_target)["max_allocated_memory"]
 
 
 @_checked(False)
-def memory_reserved(device_target: str | None = None):
+def memory_reserved(device_target: str | None = None) -> int:
     """Bytes that are reserved on the device; 0 on a processor."""
     return _memory(device_target)["total_reserved_memory"]
 
 
 @_checked(False)
-def max_memory_reserved(device_target: str | None = None):
+def max_memory_reserved(device_target: str | None = None) -> int:
     """Most bytes that were reserved on the device; 0 on a processor."""
     return _memory(device_target)["max_reserved_memory"]
 

@@ -53,7 +53,7 @@ def set_seed(seed: int):
     above.seed_pipelines(int(seed))
 
 
-def get_seed():
+def get_seed() -> int | None:
     """The number given to `set_seed`, or None."""
     return seeds().seed
 

@@ -14,7 +14,7 @@ import os
 import time
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import jax
 import numpy as np
@@ -535,7 +535,18 @@ def _key_text(part):
 
 
 # --- @jit
-def jit(function: Callable | None = None, *args, **options):
+_F = TypeVar("_F", bound=Callable)
+
+
+@overload
+def jit(function: _F, *args: Any, **options: Any) -> _F: ...
+
+
+@overload
+def jit(function: str | None = None, *args: Any, **options: Any) -> Callable[[_F], _F]: ...
+
+
+def jit(function: Any = None, *args, **options) -> Any:
     """Compile a function, or the `construct` of a Cell, the first time it is called with a new signature.
 
     Tensors are inputs; everything else (numbers, strings, Cells, ...) is a constant of the compiled variant. What cannot be compiled

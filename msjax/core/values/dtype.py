@@ -424,7 +424,7 @@ def to_numpy(dtype: Any):
     )
 
 
-def from_numpy(np_dtype: np.dtype):
+def from_numpy(np_dtype: np.dtype) -> "Type":
     """MindSpore type of a NumPy dtype; TypeError where there is none."""
     found = _FROM_NUMPY.get(np_dtype)
     if found is None:

@@ -23,7 +23,7 @@ def tensor(
     init: Any = None,
     const_arg: bool = False,
     device: str | None = None,
-):
+) -> Tensor:
     """A Tensor of the given data; arguments as for `Tensor`.
 
     Example:
@@ -36,7 +36,7 @@ def tensor(
 tensor.Tensor = Tensor  # `mindspore.common.tensor` was the module until 2.0
 
 
-def from_numpy(array: np.ndarray):
+def from_numpy(array: np.ndarray) -> Tensor:
     """A Tensor with the content of a NumPy array; TypeError for anything else.
 
     Example:
@@ -76,13 +76,13 @@ def to_dlpack(tensor: Tensor):
 
 
 @wide
-def from_dlpack(dlpack: Any):
+def from_dlpack(dlpack: Any) -> Tensor:
     """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
     # `copy=True` of from_dlpack itself leaves complex arrays shared with their owner, who may write them
     return wrap(jax.numpy.array(jax.numpy.from_dlpack(dlpack), copy=True))
 
 
-def frombuffer(buffer: Any, *, dtype: "Type", count: int = -1, offset: int = 0):
+def frombuffer(buffer: Any, *, dtype: "Type", count: int = -1, offset: int = 0) -> Tensor:
     """A Tensor of the bytes of a buffer.
 
     Args:

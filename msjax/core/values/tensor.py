@@ -59,7 +59,7 @@ class _TensorMeta(abc.ABCMeta):
         """Refused: a class counts as a Tensor only if it is derived from it."""
         raise TypeError(f"{subclass.__name__} must be derived from {cls.__name__}: classes are not registered for it.")
 
-    def __repr__(cls):
+    def __repr__(cls) -> str:
         """As MindSpore prints it."""
         home = vars(cls).get("_defined_in")
         return f"<class '{home}.{cls.__name__}'>" if home else super().__repr__()
@@ -278,10 +278,10 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
     def __float__(self) -> float:
         return self._scalar(float)
 
-    def __complex__(self):
+    def __complex__(self) -> complex:
         return self._scalar(complex)
 
-    def __index__(self):
+    def __index__(self) -> int:
         if self._lent.dtype.kind not in "iub":
             raise ValueError(
                 f"Only integer tensors of a single element can be converted to an index. The dtype here is {self.dtype}."
@@ -309,7 +309,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
     def __hash__(self) -> int:
         return id(self)
 
-    def __format__(self, spec):
+    def __format__(self, spec) -> str:
         return str(self) if not spec else object.__format__(self, spec)
 
     def _check_text(self):
@@ -320,24 +320,24 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
                 "the text of a traced Tensor is asked for (str, repr, format, an f-string, an error's message)"
             )
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         if self.has_init:
             return lazy_text(self)
         self._check_text()
         return tensor_repr(self) if type(self._lent) is not Absent else self._lent.text(self.dtype)
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self.has_init:
             return lazy_text(self)
         self._check_text()
         return tensor_str(self)
 
     # --- copies
-    def __copy__(self):
+    def __copy__(self) -> "Tensor":
         return wrap(self._data, self._var)
 
     @wide
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo) -> "Tensor":
         array = self._lent
         twin = wrap(jnp.copy(array) if isinstance(array, jax.Array) else array.copy())
         memo[id(self)] = twin
@@ -349,7 +349,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         return _from_host, (np.array(host_array(self._lent)),)
 
     # --- what scripts call on any Tensor
-    def value(self):
+    def value(self) -> "Tensor":
         """A Tensor with the content of this one; for a Parameter its present value."""
         return wrap(self._data, self._var)
 
@@ -380,12 +380,12 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         """Content of one slice; the whole Tensor is one slice here."""
         return self.asnumpy()
 
-    def get_bytes(self):
+    def get_bytes(self) -> bytes:
         """Raw bytes of the content, in C order."""
         return host_array(self._lent).tobytes()
 
     @staticmethod
-    def from_numpy(array: Any):
+    def from_numpy(array: Any) -> "Tensor":
         """Tensor with the content of a NumPy array; TypeError for anything else."""
         if not isinstance(array, np.ndarray):
             raise TypeError(
@@ -394,13 +394,13 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         return shown_as_array(wrap(to_array(array)))
 
     @staticmethod
-    def convert_bytes_to_tensor(data: bytes, shape: Shape = None, dtype: Dtype = None):
+    def convert_bytes_to_tensor(data: bytes, shape: Shape = None, dtype: Dtype = None) -> "Tensor":
         """Tensor of the given bytes; by default one axis of uint8."""
         host = np.frombuffer(data, np.uint8 if dtype is None else mstype.to_numpy(dtype))
         return wrap(to_array(host if shape is None else host.reshape(shape_tuple(shape))))
 
 
-def wrap(array: Any, var: Any = None):
+def wrap(array: Any, var: Any = None) -> "Tensor":
     """A Tensor around an array, without a copy or a check: the result of every operator."""
     box = _new(Tensor)
     box._data = array
@@ -544,7 +544,7 @@ class NoAttribute(AttributeError):
     def __reduce__(self):
         return AttributeError, (str(self),)
 
-    def __str__(self):
+    def __str__(self) -> str:
         from ..hints import for_attribute  # only when something went wrong
 
         said = for_attribute(self.family, self.attribute, dir(self.kind))

@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import Any, Literal, Self, overload
+from typing import Any, Literal, Self, TypeVar, overload
 from msjax.dataset.transforms import not_random as not_random
 from msjax.dataset.vision import c_transforms as c_transforms
 from msjax.dataset.vision import py_transforms as py_transforms
@@ -77,7 +77,7 @@ class AutoAugmentPolicy(str):
     IMAGENET: Any
     SVHN: Any
     @staticmethod
-    def to_c_type(policy): """Return the policy itself; raises RuntimeError where it is none."""
+    def to_c_type(policy) -> Any: """Return the policy itself; raises RuntimeError where it is none."""
 class AutoContrast(DeviceOperation):
     """Stretch each channel to the whole range of values."""
     def __init__(self, cutoff: int | float=0.0, ignore: int | Sequence[int] | None=None) -> None: ...
@@ -93,13 +93,13 @@ class Border(str):
     REFLECT: Any
     SYMMETRIC: Any
     @staticmethod
-    def to_c_type(border_type): """Return the border itself; raises RuntimeError where it is none."""
+    def to_c_type(border_type) -> Any: """Return the border itself; raises RuntimeError where it is none."""
     @staticmethod
-    def to_python_type(border_type): """Return the name that `numpy.pad` gives this border; raises RuntimeError where it is none."""
+    def to_python_type(border_type) -> Any: """Return the name that `numpy.pad` gives this border; raises RuntimeError where it is none."""
 class BoundingBoxAugment(ImageOperation):
     """Run an image operation on the insides of randomly chosen bounding boxes."""
     def __init__(self, transform: Operation, ratio: int | float=0.3) -> None: ...
-    def apply(self, *columns): ...
+    def apply(self, *columns) -> Any: ...
     deterministic: Any
     implementation: Any
     transform: Any
@@ -137,7 +137,7 @@ class ConvertMode(IntEnum):
     COLOR_RGBA2GRAY: Any
     COLOR_RGBA2RGB: Any
     @staticmethod
-    def to_c_type(mode): """Return the conversion itself; raises RuntimeError where it is none."""
+    def to_c_type(mode) -> Any: """Return the conversion itself; raises RuntimeError where it is none."""
 class Crop(DeviceOperation):
     """Cut a window out of the image."""
     def __init__(self, coordinates: Sequence[int], size: int | Sequence[int]) -> None: ...
@@ -147,7 +147,7 @@ class Crop(DeviceOperation):
 class CutMixBatch(ImageOperation):
     """Replace a window of each image of a batch by that of another, and mix the labels by the areas."""
     def __init__(self, image_batch_format: ImageBatchFormat, alpha: int | float=1.0, prob: int | float=1.0) -> None: ...
-    def apply(self, *columns): ...
+    def apply(self, *columns) -> tuple[Any, Any]: ...
     deterministic: Any
     implementation: Any
     image_batch_format: Any
@@ -165,16 +165,16 @@ class CutOut(ImageOperation):
     is_hwc: Any
 class Decode(DeviceOperation):
     """Decode an image file into <H, W, 3> RGB."""
-    def __call__(self, img): ...
+    def __call__(self, img) -> Any: ...
     def __init__(self, to_pil: bool=False) -> None: ...
-    def apply(self, img: np.ndarray): ...
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation; Pillow images exist on the CPU only."""
+    def apply(self, img: np.ndarray) -> Any: ...
+    def device(self, device_target: str='CPU') -> Any: """Choose the device that runs the operation and return the operation; Pillow images exist on the CPU only."""
     to_pil: Any
     implementation: Any
 class DecodeVideo(ImageOperation):
     """Decode a video file into its frames, uint8 of <T, H, W, 3>, and its sound, <C, L>."""
-    def __call__(self, data): ...
-    def apply(self, data): ...
+    def __call__(self, data) -> Any: ...
+    def apply(self, data) -> tuple[np.ndarray, Any]: ...
     implementation: Any
 class Equalize(DeviceOperation):
     """Make the histogram of each channel even."""
@@ -195,27 +195,27 @@ class Erase(DeviceOperation):
     inplace: Any
 class FiveCrop(ImageOperation):
     """Cut the four corners and the middle out of a Pillow image."""
-    def __call__(self, img): ...
+    def __call__(self, img) -> Any: ...
     def __init__(self, size: int | Sequence[int]) -> None: ...
     implementation: Any
     size: Any
 class GaussianBlur(DeviceOperation):
     """Blur the image with a Gaussian kernel."""
     def __init__(self, kernel_size: int | Sequence[int], sigma=None) -> None: ...
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation; Ascend has kernels of 1, 3 and 5 only."""
+    def device(self, device_target: str='CPU') -> Self: """Choose the device that runs the operation and return the operation; Ascend has kernels of 1, 3 and 5 only."""
     implementation: Any
     keeps_bools: Any
     kernel_size: Any
     sigma: Any
 class Grayscale(ImageOperation):
     """Turn a Pillow image grey."""
-    def __call__(self, img): ...
+    def __call__(self, img) -> Any: ...
     def __init__(self, num_output_channels: Literal[1, 3]=1) -> None: ...
     implementation: Any
     num_output_channels: Any
 class HWC2CHW(ImageOperation):
     """Turn an <H, W, C> image into <C, H, W>; <H, W> stays as it is."""
-    def apply_block(self, images: np.ndarray): """Turn images stacked along a leading axis."""
+    def apply_block(self, images: np.ndarray) -> Any: """Turn images stacked along a leading axis."""
     elementwise: Any
     implementation: Any
 class HorizontalFlip(DeviceOperation):
@@ -229,14 +229,14 @@ class ImageBatchFormat(IntEnum):
     NCHW: Any
     NHWC: Any
     @staticmethod
-    def to_c_type(image_batch_format): """Return the format itself; raises RuntimeError where it is none."""
+    def to_c_type(image_batch_format) -> Any: """Return the format itself; raises RuntimeError where it is none."""
 class ImageReadMode(IntEnum):
     """The channels that `read_image` returns: those of the file, one, or three."""
     COLOR: Any
     GRAYSCALE: Any
     UNCHANGED: Any
     @staticmethod
-    def to_c_type(image_read_mode): """Return the mode itself; raises RuntimeError where it is none."""
+    def to_c_type(image_read_mode) -> Any: """Return the mode itself; raises RuntimeError where it is none."""
 class Inter(IntEnum):
     """The interpolation of an operation that samples between pixels."""
     ANTIALIAS: Any
@@ -248,9 +248,9 @@ class Inter(IntEnum):
     NEAREST: Any
     PILCUBIC: Any
     @staticmethod
-    def to_c_type(inter_type): """Return the interpolation itself; raises RuntimeError where arrays have none."""
+    def to_c_type(inter_type) -> Any: """Return the interpolation itself; raises RuntimeError where arrays have none."""
     @staticmethod
-    def to_python_type(inter_type): """Return Pillow's constant of this interpolation; raises RuntimeError where Pillow has none."""
+    def to_python_type(inter_type) -> Any: """Return Pillow's constant of this interpolation; raises RuntimeError where Pillow has none."""
 class Invert(DeviceOperation):
     """Give the negative of the image: 255 less each value."""
     channels: Any
@@ -258,15 +258,15 @@ class Invert(DeviceOperation):
 class LinearTransformation(ImageOperation):
     """Subtract a mean from the flattened array and multiply it by a square matrix (whitening)."""
     def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None: ...
-    def apply(self, image: np.ndarray): ...
+    def apply(self, image: np.ndarray) -> Any: ...
     implementation: Any
     transformation_matrix: Any
     mean_vector: Any
 class MixUp(ImageOperation):
     """Mix each image of a batch, and its label, with the next one or with that of the batch before."""
-    def __call__(self, image, label): ...
+    def __call__(self, image, label) -> Any: ...
     def __init__(self, batch_size: int, alpha: int | float, is_single: bool=True) -> None: ...
-    def apply(self, image: np.ndarray, label): ...
+    def apply(self, image: np.ndarray, label) -> tuple[Any, ...]: ...
     deterministic: Any
     implementation: Any
     batch_size: Any
@@ -276,15 +276,15 @@ class MixUp(ImageOperation):
 class MixUpBatch(ImageOperation):
     """Mix each image of a batch, and its label, with another one."""
     def __init__(self, alpha: int | float=1.0) -> None: ...
-    def apply(self, *columns): ...
+    def apply(self, *columns) -> tuple[Any, Any]: ...
     deterministic: Any
     implementation: Any
     alpha: Any
 class Normalize(DeviceOperation):
     """Subtract a mean from each channel and divide it by a standard deviation; the result is float32."""
     def __init__(self, mean: Sequence[int | float], std: Sequence[int | float], is_hwc: bool=True) -> None: ...
-    def apply(self, image: np.ndarray): ...
-    def apply_block(self, images: np.ndarray): """Normalize images stacked along a leading axis."""
+    def apply(self, image: np.ndarray) -> Any: ...
+    def apply_block(self, images: np.ndarray) -> Any: """Normalize images stacked along a leading axis."""
     dtypes: Any
     elementwise: Any
     implementation: Any
@@ -354,7 +354,7 @@ class RandomAdjustSharpness(WithChance):
 class RandomAffine(ImageOperation):
     """Turn, move, scale and shear the image about its middle by random amounts."""
     def __init__(self, degrees: int | float | Sequence[int | float], translate: Sequence[int | float] | None=None, scale: Sequence[int | float] | None=None, shear=None, resample: Inter=..., fill_value: int | tuple[int, int, int] | None=0) -> None: ...
-    def apply(self, image: np.ndarray): ...
+    def apply(self, image: np.ndarray) -> Any: ...
     deterministic: Any
     degrees: Any
     translate: Any
@@ -394,12 +394,12 @@ class RandomColorAdjust(ImageOperation):
 class RandomCrop(ImageOperation):
     """Cut a window out of the image at a random place."""
     def __init__(self, size: int | Sequence[int], padding: int | Sequence[int] | None=None, pad_if_needed: bool=False, fill_value: int | tuple[int, int, int] | None=0, padding_mode: Border | None=...) -> None: ...
-    def apply(self, *columns: np.ndarray): ...
+    def apply(self, *columns: np.ndarray) -> Any: ...
     channels: Any
     deterministic: Any
     keeps_bools: Any
     stacked: Any
-    def window(self, shape: Sequence[int]): """Return the (left, top, right, bottom) padding of an image of `shape` and a random (top, left) in that."""
+    def window(self, shape: Sequence[int]) -> tuple[tuple[Any, Any, Any, Any], tuple[Any, Any]]: """Return the (left, top, right, bottom) padding of an image of `shape` and a random (top, left) in that."""
     size: Any
     padding: Any
     pad_if_needed: Any
@@ -407,12 +407,12 @@ class RandomCrop(ImageOperation):
     padding_mode: Any
 class RandomCropDecodeResize(RandomResizedCrop):
     """Decode an image file, cut a window of random place, area and aspect ratio out of it and resize it."""
-    def __call__(self, img: np.ndarray): ...
-    def apply(self, file: str): ...
+    def __call__(self, img: np.ndarray) -> Any: ...
+    def apply(self, file: str) -> Any: ...
     implementation: Any
 class RandomCropWithBBox(RandomCrop):
     """Cut a window out of the image at a random place, and its bounding boxes with it."""
-    def apply(self, *columns): ...
+    def apply(self, *columns) -> Any: ...
     deterministic: Any
     implementation: Any
 class RandomEqualize(WithChance):
@@ -422,9 +422,9 @@ class RandomEqualize(WithChance):
     implementation: Any
 class RandomErasing(ImageOperation):
     """Fill a rectangle of random place, area and aspect ratio of a <C, H, W> array, with a probability."""
-    def __call__(self, np_img: np.ndarray): ...
+    def __call__(self, np_img: np.ndarray) -> Any: ...
     def __init__(self, prob: int | float=0.5, scale: Sequence[int | float]=..., ratio: Sequence[int | float]=..., value: int | Literal['random'] | Sequence[int]=0, inplace: bool=False, max_attempts: int=10) -> None: ...
-    def apply(self, image: np.ndarray): ...
+    def apply(self, image: np.ndarray) -> Any: ...
     deterministic: Any
     implementation: Any
     prob: Any
@@ -446,7 +446,7 @@ class RandomHorizontalFlip(WithChance):
 class RandomHorizontalFlipWithBBox(ImageOperation):
     """Mirror the image and its bounding boxes left to right with a probability."""
     def __init__(self, prob: int | float=0.5) -> None: ...
-    def apply(self, *columns): ...
+    def apply(self, *columns) -> Any: ...
     axis: Any
     deterministic: Any
     implementation: Any
@@ -482,7 +482,7 @@ class RandomPosterize(ImageOperation):
 class RandomResize(ImageOperation):
     """Resize the image with a randomly chosen interpolation."""
     def __init__(self, size: int | bool | Sequence[int]) -> None: ...
-    def apply(self, *columns: np.ndarray): ...
+    def apply(self, *columns: np.ndarray) -> Any: ...
     deterministic: Any
     implementation: Any
     size: Any
@@ -493,10 +493,10 @@ class RandomResizeWithBBox(ResizeWithBBox):
 class RandomResizedCrop(ImageOperation):
     """Cut a window of random place, area and aspect ratio out of the image and resize it."""
     def __init__(self, size: int | Sequence[int], scale: Sequence[int | float] | None=..., ratio: Sequence[int | float] | None=..., interpolation: Inter | None=..., max_attempts: int | None=10) -> None: ...
-    def apply(self, *columns: np.ndarray): ...
+    def apply(self, *columns: np.ndarray) -> Any: ...
     deterministic: Any
     stacked: Any
-    def window(self, shape: Sequence[int]): """Return a random (top, left, height, width) in an image of `shape`."""
+    def window(self, shape: Sequence[int]) -> tuple[Any, Any, Any, Any]: """Return a random (top, left, height, width) in an image of `shape`."""
     size: Any
     scale: Any
     ratio: Any
@@ -504,7 +504,7 @@ class RandomResizedCrop(ImageOperation):
     max_attempts: Any
 class RandomResizedCropWithBBox(RandomResizedCrop):
     """Cut a window of random place, area and aspect ratio out of the image, and resize it and its bounding boxes."""
-    def apply(self, *columns): ...
+    def apply(self, *columns) -> Any: ...
     deterministic: Any
     implementation: Any
 class RandomRotation(ImageOperation):
@@ -512,7 +512,7 @@ class RandomRotation(ImageOperation):
     def __init__(self, degrees: int | float | Sequence[int | float], resample: Inter=..., expand: bool=False, center: tuple[int | float, int | float] | None=None, fill_value: int | tuple[int, int, int]=0) -> None: ...
     deterministic: Any
     @property
-    def keeps_bools(self) -> Any: ...
+    def keeps_bools(self) -> bool: ...
     resample: Any
     expand: Any
     center: Any
@@ -521,7 +521,7 @@ class RandomRotation(ImageOperation):
 class RandomSelectSubpolicy(ImageOperation):
     """Run a randomly chosen sub-policy, each of its operations with its probability."""
     def __init__(self, policy: list[list[Any]]) -> None: ...
-    def apply(self, *columns): ...
+    def apply(self, *columns) -> Any: ...
     deterministic: Any
     implementation: Any
     policy: Any
@@ -562,7 +562,7 @@ class Resize(DeviceOperation):
 class ResizeWithBBox(ImageOperation):
     """Resize the image and its bounding boxes."""
     def __init__(self, size: int | bool | Sequence[int], interpolation: Inter=...) -> None: ...
-    def apply(self, *columns): ...
+    def apply(self, *columns) -> Any: ...
     implementation: Any
     size: Any
     interpolation: Any
@@ -579,9 +579,9 @@ class ResizedCrop(DeviceOperation):
     interpolation: Any
 class RgbToHsv(ImageOperation):
     """Turn RGB arrays into HSV, as `colorsys` defines it for values from 0 to 1."""
-    def __call__(self, img): ...
+    def __call__(self, img) -> Any: ...
     def __init__(self, is_hwc: bool=False) -> None: ...
-    def apply(self, image: np.ndarray): ...
+    def apply(self, image: np.ndarray) -> np.ndarray: ...
     implementation: Any
     is_hwc: Any
 class Rotate(DeviceOperation):
@@ -590,7 +590,7 @@ class Rotate(DeviceOperation):
     ascend_interpolation: Any
     implementation: Any
     @property
-    def keeps_bools(self) -> Any: ...
+    def keeps_bools(self) -> bool: ...
     stacked: Any
     degrees: Any
     resample: Any
@@ -602,7 +602,7 @@ class SliceMode(IntEnum):
     DROP: Any
     PAD: Any
     @staticmethod
-    def to_c_type(mode): """Return the mode itself; raises RuntimeError where it is none."""
+    def to_c_type(mode) -> Any: """Return the mode itself; raises RuntimeError where it is none."""
 class SlicePatches(ImageOperation):
     """Cut the image into patches, row by row; each is a column of its own."""
     def __init__(self, num_height: int | None=1, num_width: int | None=1, slice_mode: SliceMode | None=..., fill_value: int | None=0) -> None: ...
@@ -624,18 +624,18 @@ class TenCrop(FiveCrop):
     use_vertical_flip: Any
 class ToNumpy(ImageOperation):
     """Turn a Pillow image into an array."""
-    def __call__(self, img): ...
-    def apply(self, img: np.ndarray): ...
+    def __call__(self, img) -> Any: ...
+    def apply(self, img: np.ndarray) -> np.ndarray: ...
     implementation: Any
 class ToPIL(ImageOperation):
     """Turn an array into a Pillow image."""
-    def __call__(self, img): ...
+    def __call__(self, img) -> Any: ...
     implementation: Any
 class ToTensor(ImageOperation):
     """Turn an <H, W, C> or <H, W> image of bytes into a <C, H, W> array of values from 0 to 1."""
-    def __call__(self, img): ...
+    def __call__(self, img) -> Any: ...
     def __init__(self, output_type: Type | np.dtype | type=...) -> None: ...
-    def apply_block(self, images: np.ndarray): """Turn images stacked along a leading axis."""
+    def apply_block(self, images: np.ndarray) -> Any: """Turn images stacked along a leading axis."""
     elementwise: Any
     implementation: Any
     keeps_bools: Any
@@ -656,10 +656,10 @@ class TrivialAugmentWide(ImageOperation):
 class UniformAugment(ImageOperation):
     """Run some randomly chosen operations, each with probability 1/2."""
     def __init__(self, transforms: Sequence[Callable[..., Any]], num_ops: int=2) -> None: ...
-    def apply(self, image: np.ndarray): ...
+    def apply(self, image: np.ndarray) -> Any: ...
     deterministic: Any
     dtypes: Any
-    def parse_transforms(self): """Return the operations to choose among."""
+    def parse_transforms(self) -> list[Any]: """Return the operations to choose among."""
     transforms: Any
     num_ops: Any
 class VerticalFlip(DeviceOperation):
@@ -669,18 +669,18 @@ class VerticalFlip(DeviceOperation):
 class VideoDecoder:
     """Give single frames of a video file."""
     def __init__(self, source: str) -> None: ...
-    def get_frames_at(self, indices: list[int]): """Return the frames of the given numbers, uint8 of <N, H, W, 3>."""
+    def get_frames_at(self, indices: list[int]) -> np.ndarray: """Return the frames of the given numbers, uint8 of <N, H, W, 3>."""
     @property
-    def metadata(self) -> Any: ...
+    def metadata(self) -> dict[str, Any]: ...
     source: Any
-def encode_jpeg(image, quality: int=75): """Return an image as the bytes of a JPEG file, a 1-D uint8 array."""
-def encode_png(image, compression_level: int=6): """Return an image as the bytes of a PNG file, a 1-D uint8 array."""
-def get_image_num_channels(image): """Return the number of channels of an image."""
-def get_image_size(image): """Return [height, width] of an image."""
-def read_file(filename: str): """Return the bytes of a file, a 1-D uint8 array."""
-def read_image(filename: str, mode: ImageReadMode=...): """Return the image in a file as <H, W, C>, C being 1 or 3 (RGB)."""
-def read_video(filename: str, start_pts: Any=0, end_pts=None, pts_unit: Literal['pts', 'sec']='pts'): """Return the pictures, the sound and the rates of a video file."""
-def read_video_timestamps(filename: str, pts_unit: Literal['pts', 'sec']='pts'): """Return the time stamps of the frames of a video file and its frames a second."""
-def write_file(filename: str, data): """Write a 1-D uint8 array to a file."""
-def write_jpeg(filename: str, image, quality: int=75): """Write an image to a JPEG file."""
-def write_png(filename: str, image, compression_level: int=6): """Write an image to a PNG file."""
+def encode_jpeg(image, quality: int=75) -> Any: """Return an image as the bytes of a JPEG file, a 1-D uint8 array."""
+def encode_png(image, compression_level: int=6) -> Any: """Return an image as the bytes of a PNG file, a 1-D uint8 array."""
+def get_image_num_channels(image) -> Any: """Return the number of channels of an image."""
+def get_image_size(image) -> list[Any]: """Return [height, width] of an image."""
+def read_file(filename: str) -> np.ndarray: """Return the bytes of a file, a 1-D uint8 array."""
+def read_image(filename: str, mode: ImageReadMode=...) -> Any: """Return the image in a file as <H, W, C>, C being 1 or 3 (RGB)."""
+def read_video(filename: str, start_pts: Any=0, end_pts=None, pts_unit: Literal['pts', 'sec']='pts') -> tuple[np.ndarray, Any, Any]: """Return the pictures, the sound and the rates of a video file."""
+def read_video_timestamps(filename: str, pts_unit: Literal['pts', 'sec']='pts') -> tuple[Any, Any]: """Return the time stamps of the frames of a video file and its frames a second."""
+def write_file(filename: str, data) -> None: """Write a 1-D uint8 array to a file."""
+def write_jpeg(filename: str, image, quality: int=75) -> None: """Write an image to a JPEG file."""
+def write_png(filename: str, image, compression_level: int=6) -> None: """Write an image to a PNG file."""

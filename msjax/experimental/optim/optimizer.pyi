@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import Any, Literal, Self, overload
+from typing import Any, Literal, Self, TypeVar, overload
 from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.parameter import ParameterTuple as ParameterTuple
 from msjax.core.values.tensor import Tensor as Tensor
@@ -17,10 +17,10 @@ check_ranges: Any
 from msjax.nn.cell.cell import Cell as Cell
 class Optimizer(Cell):
     """Base class: groups of Parameters, each with its own options."""
-    def __call__(self, gradients: tuple, *args): ...
+    def __call__(self, gradients: tuple, *args) -> Any: ...
     def __init__(self, params, defaults: dict) -> None: ...
-    def add_param_group(self, param_group: dict): """Add a group: a dict with 'params' and options; missing options have the defaults."""
-    def as_optax(self): """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`, each group with its present options."""
-    def implementation(self, group_id: int, gradients: Sequence[Tensor]): """Write the step of one group alone, for subclasses. `gradients` are those of all Parameters."""
-    def transformation(self, learning_rate, group: dict): """The optax transformation of one group (a dict of options) at a learning rate; an optimizer that overrides `construct` has"""
+    def add_param_group(self, param_group: dict) -> None: """Add a group: a dict with 'params' and options; missing options have the defaults."""
+    def as_optax(self) -> Any: """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`, each group with its present options."""
+    def implementation(self, group_id: int, gradients: Sequence[Tensor]) -> None: """Write the step of one group alone, for subclasses. `gradients` are those of all Parameters."""
+    def transformation(self, learning_rate, group: dict) -> Any: """The optax transformation of one group (a dict of options) at a learning rate; an optimizer that overrides `construct` has"""
 def __getattr__(name: str) -> Any: ...

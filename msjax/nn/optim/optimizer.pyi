@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import Any, Literal, Self, overload
+from typing import Any, Literal, Self, TypeVar, overload
 from msjax.core.trace.frame import Frame as Frame
 from msjax.core.trace.frame import current as current
 from msjax.core.values.parameter import Parameter as Parameter
@@ -26,27 +26,27 @@ betas_of: Any
 from msjax.nn.cell.cell import Cell as Cell
 class Optimizer(Cell):
     """Base class of optimizers."""
-    def __call__(self, gradients: tuple, *args): ...
+    def __call__(self, gradients: tuple, *args) -> Any: ...
     def __init__(self, learning_rate, parameters, weight_decay: Any=0.0, loss_scale: float=1.0) -> None: ...
-    def as_optax(self): """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`."""
+    def as_optax(self) -> Any: """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`."""
     assignadd: Any
-    def broadcast_params(self, optim_result): """Parameters are the same on every device already: returns them, in one tuple."""
-    def decay_weight(self, gradients: Sequence[Tensor]): """Gradients plus weight decay times the Parameters."""
-    def flatten_gradients(self, gradients: Sequence[Tensor]): """The gradients as they are: memory is not flattened here."""
-    def get_lr(self): """Learning rate of this step: a Tensor, or with group rates a tuple with one for each Parameter."""
-    def get_lr_parameter(self, param): """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
-    def get_weight_decay(self): """Weight decay of this step: a Tensor, or with groups a tuple with one for each Parameter."""
-    def gradients_centralization(self, gradients: Sequence[Tensor]): """Gradients of groups with `grad_centralization`, minus their mean over all axes but the first (Yong et al.,"""
+    def broadcast_params(self, optim_result) -> list[tuple[Any, ...]]: """Parameters are the same on every device already: returns them, in one tuple."""
+    def decay_weight(self, gradients: Sequence[Tensor]) -> Any: """Gradients plus weight decay times the Parameters."""
+    def flatten_gradients(self, gradients: Sequence[Tensor]) -> Any: """The gradients as they are: memory is not flattened here."""
+    def get_lr(self) -> Any: """Learning rate of this step: a Tensor, or with group rates a tuple with one for each Parameter."""
+    def get_lr_parameter(self, param) -> Any: """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
+    def get_weight_decay(self) -> Any: """Weight decay of this step: a Tensor, or with groups a tuple with one for each Parameter."""
+    def gradients_centralization(self, gradients: Sequence[Tensor]) -> Any: """Gradients of groups with `grad_centralization`, minus their mean over all axes but the first (Yong et al.,"""
     hyper_map: Any
     hyper_map_reverse: Any
     map_: Any
     map_reverse: Any
-    def scale_grad(self, gradients: Sequence[Tensor]): """Gradients divided by the loss scale."""
+    def scale_grad(self, gradients: Sequence[Tensor]) -> Any: """Gradients divided by the loss scale."""
     @property
     def target(self) -> Any: ...
     @target.setter
     def target(self, value) -> None: ...
-    def transformation(self, learning_rate): """The optax transformation of a group of Parameters at a learning rate (a function of the count); with `_decoupled` its weight"""
+    def transformation(self, learning_rate) -> Any: """The optax transformation of a group of Parameters at a learning rate (a function of the count); with `_decoupled` its weight"""
     @property
     def unique(self) -> Any: ...
     @unique.setter

@@ -182,7 +182,7 @@ def col2im(
     dilation: Static[Ints] = 1,
     padding_value: Static[Ints] = 0,
     stride: Static[Ints] = 1,
-):
+) -> Array:
     """Windows (N, C, kH * kW, windows) put back to an (N, C, H, W) image; where they overlap their sum."""
     number_of_axes("Col2Im", 4, x=input_x.shape)
     number_of_axes("Col2Im", 1, output_size=np.shape(output_size))

@@ -104,7 +104,7 @@ def type_as(input: Array, other: Array) -> Array:
 
 
 @composite(ops=False, tensor="type", name="type_method")
-def type_method(self: Array, dtype: Dtype | None = None) -> Array:
+def type_method(self: Array, dtype: Dtype | None = None) -> Any:
     """A Tensor of another dtype; without one the name of the dtype."""
     return str(self.dtype) if dtype is None else _method_cast(self, mstype.of(dtype))
 

@@ -492,7 +492,7 @@ def nonzero(input: Array, as_tuple: bool = False):
 
 
 @composite(ops=False, mint="where", name="mint_where")
-def mint_where(condition: Array, input: Any = None, other: Any = None) -> Array:
+def mint_where(condition: Array, input: Any = None, other: Any = None) -> Any:
     """input where the condition is True, other elsewhere; with the condition alone the positions where it is True."""
     if input is None:
         return records["nonzero_tuple"](condition)

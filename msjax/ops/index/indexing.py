@@ -562,7 +562,7 @@ def _position(position, shape):
 
 
 @composite(ops=False, tensor="itemset")
-def itemset(self: Array, *args: Any):
+def itemset(self: Array, *args: Any) -> Array:
     """A Tensor with one element replaced: itemset(value), itemset(position, value); the position is an int (in C
     order) or a tuple."""
     if not args:

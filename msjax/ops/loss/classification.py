@@ -410,7 +410,7 @@ def multilabel_soft_margin_loss(input: Array, target: Array, weight: Any = None,
 )
 def multi_margin_loss(
     input: Array, target: Array, p: int = 1, margin: Number = 1, weight: MaybeArray = None, reduction: str = "mean"
-):
+) -> Array:
     """sum over classes i != y of max(0, margin - x[y] + x[i]) ** p / C, for (N, C) inputs."""
     if p not in (1, 2):
         raise ValueError(f"For 'multi_margin_loss', the 'p' must be 1 or 2, but got {p}.")

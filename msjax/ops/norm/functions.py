@@ -247,7 +247,7 @@ def _rms(x, gamma, epsilon):
 
 
 @op(ops=True, prim=Prim("RmsNorm", inputs=("x", "gamma")), residuals=True)
-def rms_norm(x: Array, gamma: Array, epsilon: Number = 1e-6) -> Array:
+def rms_norm(x: Array, gamma: Array, epsilon: Number = 1e-6) -> tuple[Array, Array]:
     """(x / sqrt(mean(x^2) + epsilon) * gamma, the reciprocal root) over the last axes, those of gamma (Zhang and Sennrich, 2019).
 
     Example:

@@ -133,7 +133,7 @@ def adaptive_max_pool2d(input: Array, output_size: Static[Nested], return_indice
 
 
 @op(prim=Prim("AdaptiveMaxPool2D", inputs=("input",)), ops=False, residuals=True)
-def adaptive_max_pool2d_primitive(input: Array, output_size: Static[Nested]) -> Array:
+def adaptive_max_pool2d_primitive(input: Array, output_size: Static[Nested]) -> tuple[Array, Array]:
     """(maxima, flat positions) that give an (N, C, H, W) or (C, H, W) array the size `output_size`."""
     return _adaptive_max("AdaptiveMaxPool2D", 2, input, output_size)
 

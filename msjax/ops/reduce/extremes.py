@@ -109,7 +109,7 @@ def min_with_index(input: Array, axis: Static[int] = 0, keepdims: bool = False):
 
 
 @op(prim=Prim("ArgMaxWithValue", inputs=("x",)), ops=False)
-def arg_max_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
+def arg_max_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False) -> tuple[Array, Array]:
     """The index of the largest element along an axis, and the element; without an axis the largest of all, and 0."""
     if axis is None:
         return jnp.max(x), jnp.zeros((), jnp.int64)
@@ -117,7 +117,7 @@ def arg_max_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
 
 
 @composite(ops=False, tensor="argmax_with_value", name="argmax_with_value_method")
-def argmax_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False):
+def argmax_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False) -> tuple[Array, Array]:
     """The largest element along an axis, and its index (the Primitive gives the index first); without an axis the largest of all, and 0."""
     if axis is None:
         return records["arg_max_with_value"](self, None, keep_dims)
@@ -125,7 +125,7 @@ def argmax_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool 
 
 
 @op(prim=Prim("ArgMinWithValue", inputs=("x",)), ops=False)
-def arg_min_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
+def arg_min_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False) -> tuple[Array, Array]:
     """The index of the smallest element along an axis, and the element; without an axis the smallest of all, and 0."""
     if axis is None:
         return jnp.min(x), jnp.zeros((), jnp.int64)
@@ -133,7 +133,7 @@ def arg_min_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
 
 
 @composite(ops=False, tensor="argmin_with_value", name="argmin_with_value_method")
-def argmin_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False):
+def argmin_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False) -> tuple[Array, Array]:
     """The smallest element along an axis, and its index (the Primitive gives the index first); without an axis the smallest of all, and 0."""
     if axis is None:
         return records["arg_min_with_value"](self, None, keep_dims)
@@ -146,7 +146,7 @@ def _max_function(which):
 
     def of_function(
         input: Array, axis: Axis = None, keepdims: bool = False, initial: Real | None = None, where: MaybeArray = None
-    ):
+    ) -> tuple[Array, Array]:
         if axis is None:  # as in MindSpore, all other arguments are without meaning then
             return plain(input, None, False, None, None), Tensor(0, mstype.int64)
         check_number(which, initial, tensors=False)

@@ -59,14 +59,7 @@ def cat(tensors: Arrays, axis: Static[int] = 0) -> Array:
     return jnp.concatenate(tensors, place)
 
 
-@op(
-    prim=(
-        Prim("Stack", init=args(axis=0), call=args("input_x"), to={"input_x": "tensors"}),
-        Prim("Pack", init=args(axis=0), call=args("input_x"), to={"input_x": "tensors"}),
-    ),
-    ops=True,
-    mint=Face("stack", args("tensors", dim=0), to={"dim": "axis"}),
-)
+@op(ops=True, mint=Face("stack", args("tensors", dim=0), to={"dim": "axis"}))
 def stack(tensors: Arrays, axis: int = 0) -> Array:
     """Tensors of one shape and dtype joined along a new axis.
 
@@ -93,6 +86,16 @@ def stack(tensors: Arrays, axis: int = 0) -> Array:
                 "for input 0."
             )
     return jnp.stack(tensors, axis_of("Stack", axis, first.ndim + 1))
+
+
+@composite(
+    prim=tuple(Prim(name, init=args(axis=0), call=args("*input_x")) for name in ("Stack", "Pack")),
+    ops=False,
+    name="stack_inputs",
+)
+def stack_inputs(*input_x: Any, axis: int = 0) -> Array:
+    """Tensors joined along a new axis: given as one list or tuple, or each as an argument."""
+    return records["stack"](input_x[0] if len(input_x) == 1 else input_x, axis)
 
 
 @op(ops=True, mint="hstack")

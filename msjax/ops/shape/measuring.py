@@ -105,13 +105,13 @@ def stride(self: Array, dim: Axis = None):
 
 
 @composite(ops=False, tensor="storage_offset")
-def storage_offset(self: Array):
+def storage_offset(self: Array) -> int:
     """The position of the first element in its memory: not 0 for a view such as x[1]."""
     return views.layout(self)[1]
 
 
 @composite(ops=False, tensor="is_contiguous")
-def is_contiguous(self: Array):
+def is_contiguous(self: Array) -> bool:
     """Whether the elements are contiguous in memory: not for a view such as x.T.
 
     Example:

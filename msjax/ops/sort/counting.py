@@ -157,7 +157,7 @@ def unique_method(
 )
 def unique_consecutive(
     input: Array, return_inverse: bool = False, return_counts: bool = False, dim: Axis = None
-) -> Array:
+) -> Any:
     """The elements (or slices along an axis) without those equal to their predecessor; optionally places and counts.
 
     Example:

@@ -35,10 +35,10 @@ def _function(name):
 
 
 def _elementwise(name):
-    def of_coo(x: Array):
+    def of_coo(x: Array) -> COOTensor:
         return _kind(f"coo_{name}", x, COOTensor)._with(_function(name)(x.values))
 
-    def of_csr(x: Array):
+    def of_csr(x: Array) -> CSRTensor:
         return _kind(f"csr_{name}", x, CSRTensor)._with(_function(name)(x.values))
 
     for prefix, fn in (("coo", of_coo), ("csr", of_csr)):
@@ -129,7 +129,7 @@ def _stored(name, tensor):
 
 
 @composite(ops=True, tensor="to_coo")
-def dense_to_sparse_coo(tensor: Array):
+def dense_to_sparse_coo(tensor: Array) -> COOTensor:
     """The elements of a matrix that are not 0, as a COOTensor.
 
     Example:
@@ -141,7 +141,7 @@ def dense_to_sparse_coo(tensor: Array):
 
 
 @composite(ops=True, tensor="to_csr")
-def dense_to_sparse_csr(tensor: Array):
+def dense_to_sparse_csr(tensor: Array) -> CSRTensor:
     """The elements of a matrix that are not 0, as a CSRTensor."""
     _stored("dense_to_sparse_csr", tensor)
     return dense_to_sparse_coo(tensor).to_csr()
@@ -179,13 +179,13 @@ def make_csr_tensor(indptr: Any, indices: Any, values: Any, shape: Any):
 
 
 @composite(ops=("make_row_tensor", "make_row_tensor_inner"))
-def make_row_tensor(indices: Any, values: Any, dense_shape: Any):
+def make_row_tensor(indices: Any, values: Any, dense_shape: Any) -> RowTensor:
     """A RowTensor of row numbers, rows and shape."""
     return RowTensor(indices, values, dense_shape)
 
 
 @composite(ops=True)
-def row_tensor_add(x1: Any, x2: Any):
+def row_tensor_add(x1: Any, x2: Any) -> RowTensor:
     """The rows of two RowTensors of one shape, in one; rows of one number add up when they are used."""
     for x in (x1, x2):
         _kind("row_tensor_add", x, RowTensor)
@@ -262,7 +262,7 @@ def position_order(indices: Integers, shape: Static[Any]):
 
 
 @composite(ops=True)
-def csr_add(a: Array, b: Array, alpha: Array, beta: Array):
+def csr_add(a: Array, b: Array, alpha: Array, beta: Array) -> CSRTensor:
     """alpha * a + beta * b of two CSRTensors of one shape."""
     for x in (a, b):
         _kind("csr_add", x, CSRTensor)
@@ -281,7 +281,7 @@ def csr_product(indptr: Array, indices: Integers, values: Operand, dense: Operan
 
 
 @composite(ops=True)
-def csr_mv(csr_tensor: Array, dense: Array):
+def csr_mv(csr_tensor: Array, dense: Array) -> Array:
     """Product of a sparse matrix with a column vector (columns, 1)."""
     x = _kind("csr_mv", csr_tensor, CSRTensor)
     if dense.ndim != 2 or dense.shape != (x.shape[1], 1):

@@ -75,22 +75,22 @@ class _Sparse:
         return [getattr(self, name) for name in names], (tuple(names), self._shape)
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, ...]:
         """Sizes of the axes of the whole Tensor."""
         return self._shape
 
     @property
-    def dtype(self):
+    def dtype(self) -> mstype.Type:
         """MindSpore dtype of the values."""
         return self.values.dtype
 
     @property
-    def size(self):
+    def size(self) -> int:
         """Number of stored values."""
         return self.values.size
 
     @property
-    def itemsize(self):
+    def itemsize(self) -> int:
         """Bytes of one value."""
         return self.values.itemsize
 
@@ -192,7 +192,7 @@ class COOTensor(_Sparse):
         """(indices, values, shape)"""
         return self.indices, self.values, self._shape
 
-    def to_dense(self):
+    def to_dense(self) -> Tensor:
         """The whole Tensor."""
         return records["sparse_to_dense"](self.indices, self.values, self._shape)
 
@@ -354,7 +354,7 @@ class CSRTensor(_Sparse):
         rows = records["csr2coo"](self.indptr, self.values.shape[0])
         return COOTensor(records["stack_pair"](rows, self.indices), self.values, self._shape)
 
-    def to_dense(self):
+    def to_dense(self) -> Tensor:
         """The whole Tensor."""
         return records["csr_dense"](self.indptr, self.indices, self.values, self._shape)
 
@@ -451,7 +451,7 @@ class RowTensor(_Sparse):
         """Sizes of the axes of the whole Tensor."""
         return self._shape
 
-    def to_dense(self):
+    def to_dense(self) -> Tensor:
         """The whole Tensor."""
         return records["sparse_to_dense"](self.indices.expand_dims(-1), self.values, self._shape)
 

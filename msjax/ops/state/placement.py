@@ -19,7 +19,7 @@ from ...core.values.tensor_state import Absent
 
 
 @composite(ops=False, tensor=Property("device"))
-def device(self: Array):
+def device(self: Array) -> str:
     """The device's name: "CPU", "GPU" or "TPU"."""
     array = self.jax_array
     if isinstance(array, Tracer) or not hasattr(array, "devices"):
@@ -28,7 +28,7 @@ def device(self: Array):
 
 
 @composite(ops=False, tensor="data_ptr")
-def data_ptr(self: Array):
+def data_ptr(self: Array) -> int:
     """Address of the content in memory, as an int."""
     return self.jax_array.unsafe_buffer_pointer()
 
@@ -94,7 +94,7 @@ def to_inplace(self: Array, device: str | None = None, non_blocking: bool = Fals
 
 
 @composite(ops=False, tensor=Method("new_tensor", args("data").only(dtype=None, device=None)))
-def new_tensor(self: Array, data: Any, dtype: Dtype | None = None, device: Any = None):
+def new_tensor(self: Array, data: Any, dtype: Dtype | None = None, device: Any = None) -> Array:
     """A Tensor of the given data, in this Tensor's dtype unless one is given."""
     return Tensor(data, self.dtype if dtype is None else dtype)
 

@@ -7,7 +7,7 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
-from msjax.core.spec.texts import complete as _complete
-_complete = _complete
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
+from msjax.core.spec.texts import complete as _complete_
+_complete = _complete_

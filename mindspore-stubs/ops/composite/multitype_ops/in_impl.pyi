@@ -10,8 +10,8 @@ from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.ops.gradient.functions import _Grad as _Grad
-from msjax import MissingNames as _MissingNames
-_MissingNames = _MissingNames
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from msjax.ops.inner_primitives import _VirtualDataset as _VirtualDataset
 from msjax.ops.gradient.functions import _Vmap as _Vmap
 from msjax.ops.graph_api.graph_names import _add_attr as _add_attr
