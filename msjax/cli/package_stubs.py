@@ -12,6 +12,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, get_origin, get_overloads
 
 from ..core.keywords import documented
+from ..core.settings import context
+from ..core.settings.context import set_context
 from ..core.spec.texts import own_text
 from ..core.values.dtype import Type
 from ..core.values.tensor import Tensor
@@ -351,7 +353,7 @@ def function_lines(name: str, function: Callable, names: Any, cls: type | None =
 
 def _function_line(name, function, names, cls):
     try:
-        own = documented(function)
+        own = _with_keywords(function, documented(function))
         known = {p.name: names.text(p.annotation, function) for p in own}
         taken = parameters(own, known=known)
     except (TypeError, ValueError):
@@ -359,6 +361,17 @@ def _function_line(name, function, names, cls):
     text = _text(function, "")
     result = " -> None" if name == "__init__" else _result(function, names, cls)
     return f"def {name}({taken}){result}: {text[0] if text else '...'}"
+
+
+def _with_keywords(function, own):
+    """The parameters of a function; where a table holds its keywords, these instead of `**kwargs`."""
+    table = {set_context: context.KEYWORDS}.get(function)
+    named = [p for p in own if p.kind is not p.VAR_KEYWORD]
+    return (
+        own
+        if table is None
+        else [*named, *(inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=None) for n in table)]
+    )
 
 
 def _result(function, names, cls):

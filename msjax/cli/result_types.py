@@ -85,6 +85,8 @@ def kernel_result(function: Callable, arrays: bool):
 def result_of(record: Record):
     """What an operator gives: what it says, or what its source shows."""
     told = inspect.signature(record.fn).return_annotation
+    if told is Any:
+        return Any
     if told is inspect.Signature.empty:
         told = kernel_result(record.fn, not record.composite)
     parts = typing.get_args(told)

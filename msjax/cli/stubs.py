@@ -257,7 +257,7 @@ def tensor_stub():
     for name, value in sorted(vars(tensor.Tensor).items()):
         if (
             name in methods
-            or name in ("__init__", "__slots__", "__module__", "__doc__", "__dict__", "__weakref__")
+            or name in ("__init__", "__slots__", "__module__", "__doc__", "__dict__", "__weakref__", "__getattr__")
             or name.startswith("_")
             and not name.startswith("__")
         ):

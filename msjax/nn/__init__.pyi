@@ -712,7 +712,20 @@ class GLU(Cell):
     axis: int
 class GRU(Cell):
     """Layers of a recurrent network, one on the other."""
-    def __init__(self, *args, **kwargs) -> None: ...
+    def __init__(self, input_size: int, hidden_size: int, num_layers: int=1, has_bias: bool=True, batch_first: bool=False, dropout: float=0.0, bidirectional: bool=False, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    batch_first: bool
+    bias_hh_l0: Parameter
+    bias_ih_l0: Parameter
+    bidirectional: bool
+    dropout: float
+    dropout_op: Cell
+    has_bias: bool
+    hidden_size: int
+    input_size: int
+    num_layers: int
+    rnn: Cell
+    weight_hh_l0: Parameter
+    weight_ih_l0: Parameter
 class GRUCell(Cell):
     """One step of a GRU: x (B, input_size) and h (B, hidden_size) give the new h."""
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, dtype: Type | type | str | np.dtype | None=...) -> None: ...
@@ -882,7 +895,20 @@ class LRN(Cell):
     def construct(self, input_x: Tensor) -> Tensor: ...
 class LSTM(Cell):
     """Layers of a recurrent network, one on the other."""
-    def __init__(self, *args, **kwargs) -> None: ...
+    def __init__(self, input_size: int, hidden_size: int, num_layers: int=1, has_bias: bool=True, batch_first: bool=False, dropout: float=0.0, bidirectional: bool=False, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    batch_first: bool
+    bias_hh_l0: Parameter
+    bias_ih_l0: Parameter
+    bidirectional: bool
+    dropout: float
+    dropout_op: Cell
+    has_bias: bool
+    hidden_size: int
+    input_size: int
+    num_layers: int
+    rnn: Cell
+    weight_hh_l0: Parameter
+    weight_ih_l0: Parameter
 class LSTMCell(Cell):
     """One step of an LSTM: x (B, input_size) and the pair (h, c), each (B, hidden_size), give the new pair."""
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, dtype: Type | type | str | np.dtype | None=..., **old) -> None: ...
@@ -1211,7 +1237,20 @@ class RMSProp(Optimizer):
     def transformation(self, learning_rate) -> Any: ...
 class RNN(Cell):
     """Layers of a recurrent network, one on the other."""
-    def __init__(self, *args, **kwargs) -> None: ...
+    def __init__(self, input_size: int, hidden_size: int, num_layers: int=1, has_bias: bool=True, batch_first: bool=False, dropout: float=0.0, bidirectional: bool=False, dtype: Type | type | str | np.dtype | None=..., *, nonlinearity: Literal['tanh', 'relu']='tanh') -> None: ...
+    batch_first: bool
+    bias_hh_l0: Parameter
+    bias_ih_l0: Parameter
+    bidirectional: bool
+    dropout: float
+    dropout_op: Cell
+    has_bias: bool
+    hidden_size: int
+    input_size: int
+    num_layers: int
+    rnn: Cell
+    weight_hh_l0: Parameter
+    weight_ih_l0: Parameter
 class RNNCell(Cell):
     """h' = tanh(x weight_ih^T + bias_ih + h weight_hh^T + bias_hh), or relu."""
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, nonlinearity: Literal['tanh', 'relu']='tanh', dtype: Type | type | str | np.dtype | None=...) -> None: ...

@@ -6,7 +6,7 @@ from typing import assert_type
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from mindspore import Parameter, Tensor, nn, ops
+from mindspore import Parameter, Tensor, mint, nn, ops
 
 
 class Net(nn.Cell):
@@ -79,3 +79,22 @@ data = ds.NumpySlicesDataset(np.ones((4, 3))).batch(2)
 assert_type(data.create_dict_iterator(), Iterator[dict[str, Tensor]])
 for row in data.create_dict_iterator(num_epochs=1):
     assert_type(row["column_0"].shape, tuple[int, ...])
+
+# --- operators and functions
+assert_type(x.astype(ms.float32), Tensor)
+assert_type(ops.relu(x).sum(), Tensor)
+assert_type(mint.matmul(x, x).max(), Tensor)
+assert_type(x.max(axis=1), Tensor)
+assert_type(ops.topk(x, 2)[0], Tensor)
+assert_type(x == x, Tensor)
+assert_type(ops.Stack()(x, x), Tensor)
+assert_type(ops.stop_gradient(x), Tensor)
+assert_type(ms.Tensor.from_numpy(np.ones(3)), Tensor)
+
+
+@ms.jit
+def doubled(a: Tensor) -> Tensor:
+    return a * 2
+
+
+assert_type(doubled(x), Tensor)

@@ -13,6 +13,8 @@ nn.BatchNorm2d(8, epsilon=1e-5)  # type: ignore[call-arg]  # pyright: ignore[rep
 nn.Momentum([], lr=1e-3, momentum=0.9)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 ds.MnistDataset("data", batch_size=3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 ops.softmax(Tensor([1.0]), dimension=0)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+nn.LSTM(3, 4, num_layer=2)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+ms.set_context(devicetarget="CPU")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 
 # --- a word that is none of those
 nn.Conv2d(3, 8, 3, pad_mode="sam")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
@@ -45,3 +47,8 @@ ops.relu(Tensor([1.0])).shape.append(3)  # type: ignore[attr-defined]  # pyright
 Tensor([1.0]).sum().asnumpy().maen()  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
 nn.ReLU().trainable_params().names()  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
 context.set_contxt(mode=0)  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+Tensor([1.0]).reshpe(1)  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+
+# --- an argument that is missing
+nn.Dense(3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+nn.Adam()  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

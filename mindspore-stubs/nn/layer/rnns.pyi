@@ -51,6 +51,7 @@ from msjax.nn.layer.rnns import _DynamicRNNTanh as _DynamicRNNTanh
 from msjax.nn.layer.rnns import _OneLayer as _OneLayer
 from msjax.nn.layer.rnns import _RNNBase as _RNNBase
 from msjax.nn.layer.rnns import _init_state as _init_state
+from msjax.nn.layer.rnns import _shown as _shown
 from msjax.nn.layer.rnns import get_hidden as get_hidden
 from msjax.nn.layer.rnns import select_by_mask as select_by_mask
 from msjax.nn.layer.rnns import sequence_mask as sequence_mask

@@ -1,5 +1,6 @@
 """Recurrent layers: RNN, GRU and LSTM over whole sequences, in several layers and both directions."""
 
+import inspect
 import math
 from typing import Annotated, Literal
 
@@ -268,6 +269,24 @@ class LSTM(_RNNBase):
 
     def __init__(self, *args, **kwargs):
         super().__init__("LSTM", *args, **kwargs)
+
+
+def _shown(cls, *more):
+    """Show the parameters of the constructor: those of the base class without the mode, and more keywords."""
+    own, _, *taken = inspect.signature(_RNNBase.__init__).parameters.values()
+    given = [p for p in taken if p.kind is not p.VAR_KEYWORD]
+    rest = [p for p in taken if p.kind is p.VAR_KEYWORD]
+    cls.__init__.__signature__ = inspect.Signature([own, *given, *more, *rest])
+
+
+_shown(
+    RNN,
+    inspect.Parameter(
+        "nonlinearity", inspect.Parameter.KEYWORD_ONLY, default="tanh", annotation=Literal["tanh", "relu"]
+    ),
+)
+_shown(GRU)
+_shown(LSTM)
 
 
 __all__ = ["GRU", "LSTM", "RNN"]
