@@ -52,6 +52,7 @@ from msjax import Compiled as Compiled
 from msjax.core.trace.compile import _F as _F
 from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
+from msjax.core.trace.compile import _is_given as _is_given
 from msjax.core.trace.compile import _key_text as _key_text
 from msjax.core.trace.compile import _only_compiles as _only_compiles
 from msjax.core.trace.compile import instances as instances

@@ -546,11 +546,11 @@ class GeneratorDataset(MappableDataset):
 class Graph:
     """A graph in arrays; types are strings."""
     def __init__(self, edges: list | np.ndarray, node_feat: dict | None=None, edge_feat: dict | None=None, graph_feat: dict | None=None, node_type: list | np.ndarray | None=None, edge_type: list | np.ndarray | None=None, num_parallel_workers: int | None=None, working_mode: Literal['local', 'client', 'server']='local', hostname: str='127.0.0.1', port: int=50051, num_client: int=1, auto_shutdown: bool=True) -> None: ...
-    def get_all_edges(self, edge_type) -> np.ndarray: """Numbers of all edges of a type, an int32 array."""
+    def get_all_edges(self, edge_type) -> Any: """Numbers of all edges of a type, an int32 array."""
     def get_all_neighbors(self, node_list, neighbor_type, output_format: OutputFormat=...) -> Any: """All neighbours of a type."""
-    def get_all_nodes(self, node_type) -> np.ndarray: """Numbers of all nodes of a type, an int32 array."""
+    def get_all_nodes(self, node_type) -> Any: """Numbers of all nodes of a type, an int32 array."""
     def get_edge_feature(self, edge_list, feature_types) -> Any: """Features of edges: for each type an array, `edge_list` by the feature's shape; 0 for unknown edges."""
-    def get_edges_from_nodes(self, node_list) -> np.ndarray: """The edge between each pair of nodes."""
+    def get_edges_from_nodes(self, node_list) -> Any: """The edge between each pair of nodes."""
     def get_graph_feature(self, feature_types) -> list[Any]: """The features of the graph of the given names, a list of arrays."""
     def get_neg_sampled_neighbors(self, node_list, neg_neighbor_num: int, neg_neighbor_type) -> np.ndarray: """Random nodes of a type that are not neighbours: a row for each node, itself first; padded with -1."""
     def get_node_feature(self, node_list, feature_types) -> Any: """Features of nodes: for each type an array, `node_list` by the feature's shape; 0 for unknown nodes."""
@@ -567,11 +567,11 @@ class Graph:
 class GraphData:
     """A graph in record files; types are ints."""
     def __init__(self, dataset_file: str, num_parallel_workers: int | None=None, working_mode: Literal['local', 'client', 'server']='local', hostname: str='127.0.0.1', port: int=50051, num_client: int=1, auto_shutdown: bool=True) -> None: ...
-    def get_all_edges(self, edge_type) -> np.ndarray: """Numbers of all edges of a type, an int32 array."""
+    def get_all_edges(self, edge_type) -> Any: """Numbers of all edges of a type, an int32 array."""
     def get_all_neighbors(self, node_list, neighbor_type, output_format: OutputFormat=...) -> Any: """All neighbours of a type."""
-    def get_all_nodes(self, node_type) -> np.ndarray: """Numbers of all nodes of a type, an int32 array."""
+    def get_all_nodes(self, node_type) -> Any: """Numbers of all nodes of a type, an int32 array."""
     def get_edge_feature(self, edge_list, feature_types) -> Any: """Features of edges: for each type an array, `edge_list` by the feature's shape; 0 for unknown edges."""
-    def get_edges_from_nodes(self, node_list) -> np.ndarray: """The edge between each pair of nodes."""
+    def get_edges_from_nodes(self, node_list) -> Any: """The edge between each pair of nodes."""
     def get_neg_sampled_neighbors(self, node_list, neg_neighbor_num: int, neg_neighbor_type) -> np.ndarray: """Random nodes of a type that are not neighbours: a row for each node, itself first; padded with -1."""
     def get_node_feature(self, node_list, feature_types) -> Any: """Features of nodes: for each type an array, `node_list` by the feature's shape; 0 for unknown nodes."""
     def get_nodes_from_edges(self, edge_list) -> np.ndarray: """Source and target of each edge, an int32 array of shape (edges, 2)."""
