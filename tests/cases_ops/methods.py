@@ -268,3 +268,15 @@ for value in ("1", "2.7"):
         _grad=False,
     )
 C("lambda x: x.mT", lit([1, 2, -3], "int64"), _grad=False, _raises="ValueError")
+for kind, number in (("int8", 300), ("uint8", -3), ("int8", "float('inf')"), ("int32", 2**40)):
+    for call in (f"ops.hardtanh(x, -1, {number})", f"ops.threshold(x, 1, {number})"):
+        C(f"lambda x: {call}", lit([1, 2, 100], kind), _grad=False)
+for kind, number in (("int8", 300), ("uint8", -3), ("int8", "float('inf')")):
+    C(f"lambda x: ops.leaky_relu(x, {number})", lit([1, 2, 100], kind), _grad=False)
+for call in (
+    "x.max(axis=0, initial=300)",
+    "x.min(axis=0, initial=-300)",
+    "ops.amax(x, initial=300)",
+    "x.sum(initial=2**40)",
+):
+    C(f"lambda x: {call}", lit([1, 2, 100], "int8"), _grad=False)

@@ -1,5 +1,6 @@
 """Activation functions."""
 
+import math
 from typing import Annotated, Literal
 
 import jax
@@ -12,6 +13,7 @@ from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Real
 from ...core.spec.rules import LOOSE, AsValue, That
 from ...core.values import dtype as mstype
+from ...core.values.promote import cast
 from ..dtypes import floats_only, rounded_once, tanh
 from ..elementwise.math import to_float
 from ..shape.shaping import axis_of
@@ -204,8 +206,8 @@ def leaky_relu(input: Array, alpha: Number = 0.2) -> Array:
         >>> print(ops.leaky_relu(Tensor([-1.0, 2.0])))
         [-0.2  2. ]
     """
-    low = input * jnp.asarray(alpha, input.dtype)
-    return jnp.maximum(low, input) if alpha <= 1 else jnp.minimum(low, input)
+    low = input * cast(alpha, input.dtype)
+    return jnp.minimum(low, input) if alpha > 1 else jnp.maximum(low, input)
 
 
 @op(
@@ -220,7 +222,7 @@ def leaky_relu(input: Array, alpha: Number = 0.2) -> Array:
 )
 def leaky_relu_of(input: Array, alpha: Number = 0.01) -> Array:
     """x if it is positive, else alpha * x, elementwise; the gradient at 0 is alpha."""
-    return jnp.where(input > 0, input, input * jnp.asarray(alpha, input.dtype))
+    return jnp.where(input > 0, input, input * cast(alpha, input.dtype))
 
 
 @op(
@@ -365,7 +367,12 @@ def hardtanh(input: Array, min_val: Number = -1.0, max_val: Number = 1.0) -> Arr
     """
     if input.dtype == bool:
         return jnp.clip(input.astype(jnp.float32), min_val, max_val) != 0
-    return jnp.minimum(jnp.maximum(input, jnp.asarray(min_val, input.dtype)), jnp.asarray(max_val, input.dtype))
+    low, high = (
+        each if jnp.issubdtype(input.dtype, jnp.floating) or abs(each) != math.inf else None
+        for each in (min_val, max_val)
+    )
+    least = input if low is None else jnp.maximum(input, cast(low, input.dtype))  # no integer is infinite
+    return least if high is None else jnp.minimum(least, cast(high, input.dtype))
 
 
 @op(
@@ -430,7 +437,7 @@ def threshold(input: Array, thr: Real, value: Number) -> Array:
         >>> print(ops.threshold(Tensor([0.0, 2.0]), 1.0, 100))
         [100.   2.]
     """
-    return jnp.where(input > thr, input, jnp.asarray(value, input.dtype))
+    return jnp.where(input > thr, input, cast(value, input.dtype))
 
 
 @op(prim=Prim("Mish"), ops=True, mint=Face("nn.functional.mish", args("input"), to={"input": "x"}))

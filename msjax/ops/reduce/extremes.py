@@ -9,6 +9,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Unsaid, args
 from ...core.spec import Array, Axis, Dtype, MaybeArray, Operand, Real, Shown, Static
 from ...core.values import dtype as mstype
+from ...core.values.promote import cast
 from ...core.values.tensor import Tensor
 from ..shapes import ANY, number_of_axes
 from .reduction import axes_of, check_number
@@ -21,7 +22,7 @@ def _extreme(name, reduce, input, axis, keepdims, initial, where):
     if where is not None and initial is None:
         raise ValueError(f"For '{name}', when 'where' is given, 'initial' must be given too, but got None.")
     if initial is not None:
-        initial = jnp.asarray(initial, input.dtype)
+        initial = cast(initial, input.dtype)
         if initial.size != 1:
             raise ValueError(f"For '{name}', 'initial' must have one element, but got shape {initial.shape}.")
         initial = initial.reshape(())

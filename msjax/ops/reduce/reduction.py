@@ -12,7 +12,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Axis, Dtype, Ints, Operand, Real, Static
 from ...core.values import dtype as mstype
-from ...core.values.promote import kind_of
+from ...core.values.promote import cast, kind_of
 from ...core.values.tensor import Tensor
 from ..elementwise.math import to_float
 from ..shapes import number_of_axes
@@ -68,7 +68,7 @@ def sum(
     """
     x = _wide(input, dtype)
     total = exact_sum(x, axes_of("sum", dim, input.ndim), keepdim)
-    return total if initial is None else total + jnp.asarray(initial, total.dtype)
+    return total if initial is None else total + cast(initial, total.dtype)
 
 
 @composite(
