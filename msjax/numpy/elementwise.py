@@ -184,7 +184,7 @@ def _isposinf(x: ArrayLike) -> Array:
 
 # --- of two elements
 def _divide(x, y):
-    return x / y if kind_of(x.dtype) > 1 else x.astype(jnp.float32) / y.astype(jnp.float32)
+    return exact_quotient(x, y) if kind_of(x.dtype) > 1 else x.astype(jnp.float32) / y.astype(jnp.float32)
 
 
 def _floor_mod(x, y):

@@ -280,3 +280,5 @@ for call in (
     "x.sum(initial=2**40)",
 ):
     C(f"lambda x: {call}", lit([1, 2, 100], "int8"), _grad=False)
+for call in ("x ** 3", "x ** -2", "ops.pow(x, -3)", "ops.pow(x, 5)", "mnp.divide(x, 3)", "mnp.true_divide(x, -7)"):
+    C(f"lambda x: {call}", lit([0.37, 1.7, 100.0, 299.5, -41.3], "float16"), _grad=False)

@@ -24,7 +24,7 @@ from ...core.values.promote import (
     result_dtype,
 )
 from ...core.values.tensor import Tensor
-from ..dtypes import floats_only
+from ..dtypes import floats_only, rounded_once
 from ..shapes import same_shape
 from .quotients import floor_quotient, floor_remainder, rounded_product, truncated_quotient
 
@@ -293,7 +293,10 @@ def power(input: Array, exponent: Operand):
 def whole_power(input: Array, exponent: Any):
     """input to the power of a whole number: repeated products, so that all derivatives exist at 0 too."""
     x = cast(input, result_dtype(input, exponent))
-    return lax.integer_pow(x, int(exponent)) if kind_of(x.dtype) > 1 else power(x, cast(exponent, x.dtype))
+    return _integer_power(x, int(exponent)) if kind_of(x.dtype) > 1 else power(x, cast(exponent, x.dtype))
+
+
+_integer_power = rounded_once(lax.integer_pow)  # 300 ** -2 of float16 is not 0, though 300 ** 2 is infinite there
 
 
 _power, _whole_power = records["power"], records["whole_power"]
@@ -442,7 +445,7 @@ def xdivy(x: Operand, y: Operand) -> Array:
     return jnp.where(x == 0, jnp.zeros_like(x), x / jnp.where(x == 0, jnp.ones_like(y), y))
 
 
-def _as_single(x, beside):
+def _beside_number(x, beside):
     return x.astype(np.float32) if is_scalar(beside) and not is_scalar(x) and x.dtype.itemsize < 4 else x
 
 
@@ -454,7 +457,7 @@ def xlogy(input: Operand, other: Operand):
         >>> print(ops.xlogy(Tensor([0.0, 2.0]), Tensor([0.0, 4.0])))
         [0.        2.7725887]
     """
-    x, y = promote_float(*(_as_single(each, beside) for each, beside in ((input, other), (other, input))))
+    x, y = promote_float(*(_beside_number(each, beside) for each, beside in ((input, other), (other, input))))
     endless = (x == 0) & ~((y > 0) & (y < jnp.inf))  # elsewhere the gradient at 0 is log(other)
     return x * jnp.log(jnp.where(endless, jnp.ones_like(y), y))
 

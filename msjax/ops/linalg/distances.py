@@ -313,13 +313,13 @@ def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: Number = 1e-08) -
         >>> print(ops.cosine_similarity(Tensor([[1.0, 0.0]]), Tensor([[1.0, 1.0]])))
         [0.70710677]
     """
-    squares = []  # each of its own array: MindSpore does not broadcast them first
-    for x in (x1, x2):
-        x = x.astype(jnp.promote_types(x.dtype, jnp.float32))  # of float16 the product of squares is soon infinite
-        squares.append(jnp.sum(x * x, axis_of("cosine_similarity", dim, x.ndim)) if x.ndim else x * x)
-    product = x1 * x2
+    wide = [x.astype(jnp.promote_types(x.dtype, jnp.float32)) for x in (x1, x2)]  # squares of float16 are soon infinite
+    # each of its own array: MindSpore does not broadcast them first
+    squares = [jnp.sum(x * x, axis_of("cosine_similarity", dim, x.ndim)) if x.ndim else x * x for x in wide]
+    product = wide[0] * wide[1]
     length = jnp.sqrt(jnp.maximum(squares[0] * squares[1], eps * eps))
-    return (jnp.sum(product, axis_of("cosine_similarity", dim, product.ndim)) / length).astype(product.dtype)
+    found = jnp.sum(product, axis_of("cosine_similarity", dim, product.ndim)) / length
+    return found.astype(jnp.promote_types(x1.dtype, x2.dtype))
 
 
 @op(
