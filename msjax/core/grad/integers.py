@@ -18,6 +18,8 @@ import jax.numpy as jnp
 from ..above import above
 from ..compat import jaxpr_as_fun
 from ..program.cuts import of_padding
+from ..program.divisions import divided_twice
+from ..program.edited import replaced
 from ..program.halves import summed_wide
 from ..program.rows import of_arrays
 from ..program.sharing import shared
@@ -73,10 +75,16 @@ def _traced(fn, arrays):
     return closed, note["outs"], note["rest"]
 
 
+def _for_gradients(eqn):
+    """The equations in the place of one whose gradient by JAX is not MindSpore's, or None."""
+    wide = summed_wide(eqn)
+    return divided_twice(eqn) if wide is None else [*wide[:-1], *(divided_twice(wide[-1]) or wide[-1:])]
+
+
 def _vjp(closed, count, structure, arrays, boxes=()):
     if context.present_device() == "TPU" or above.devices_of_trace() > 1:
         closed = of_padding(of_arrays(closed))
-    closed = summed_wide(closed)
+    closed = replaced(closed, _for_gradients)
     reach = Reaching()
     live = [is_inexact(a) for a in arrays]
     for i, array in enumerate(arrays):  # an integer counts if a differentiable output depends on it
@@ -125,6 +133,7 @@ def jvp(fn: Callable, arrays: Sequence, tangents: Sequence):
     """
     closed, count, structure = _traced(fn, arrays)
     if _has_forward_mode(closed, arrays):
+        closed = replaced(closed, divided_twice)
         moved = [i for i, a in enumerate(arrays) if is_inexact(a)]
 
         def of_reals(*given):
@@ -152,6 +161,7 @@ def jacobian(fn: Callable, arrays: Sequence, forward: bool):
     """
     closed, count, structure = _traced(fn, arrays)
     if forward and _has_forward_mode(closed, arrays):
+        closed = replaced(closed, divided_twice)
 
         def whole(*arrays):
             values = jaxpr_as_fun(closed)(*arrays)

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .parts import is_program, opened
+import jax
+
+from ..compat import Literal
+from .parts import is_program, opened, parts
 
 if TYPE_CHECKING:
-    import jax
     import jax.extend
 
 
@@ -37,3 +39,45 @@ def with_parameters(eqn: "jax.extend.core.JaxprEqn", programs: Callable, other: 
         return type(value)(map(new, value)) if type(value) in (list, tuple) else other(value)
 
     return eqn.replace(params={name: new(value) for name, value in eqn.params.items()})
+
+
+def replaced(program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr", rule: Callable):
+    """A program with `rule(equation)`, a list, in the place of each equation for which that is not None, in nested programs, too.
+
+    Example:
+        >>> import jax
+        >>> from msjax.core.program.edited import replaced
+        >>> program = jax.make_jaxpr(jax.jit(lambda x: x + 1))(1.0)
+        >>> replaced(program, lambda eqn: None) is program
+        True
+    """
+    jaxpr, _ = opened(program)
+    made = {}  # {id of an equation: those in its place}
+    for eqn in jaxpr.eqns:
+        found = rule(eqn)
+        if found is None and parts(eqn):
+            new = with_parameters(eqn, lambda part: replaced(part, rule), lambda value: value)
+            found = [new] if any(_changed(value, new.params[name]) for name, value in eqn.params.items()) else None
+        if found is not None:
+            made[id(eqn)] = found
+    return edited(program, lambda eqn: made.get(id(eqn), [eqn])) if made else program
+
+
+def _changed(value, new):
+    """Whether a parameter has become another; lists are looked into."""
+    if type(value) in (list, tuple):
+        return any(map(_changed, value, new))
+    return new is not value
+
+
+def in_its_place(eqn: "jax.extend.core.JaxprEqn", function: Callable, atoms: list):
+    """The equations of a function of some operands of an equation, in its scope and its line."""
+    shapes = [jax.ShapeDtypeStruct(a.aval.shape, a.aval.dtype, weak_type=a.aval.weak_type) for a in atoms]
+    closed = jax.make_jaxpr(function)(*shapes)
+    given = dict(zip(closed.jaxpr.invars, atoms, strict=True))
+    return [
+        each.replace(
+            invars=[a if isinstance(a, Literal) else given.get(a, a) for a in each.invars], source_info=eqn.source_info
+        )
+        for each in closed.eqns
+    ]

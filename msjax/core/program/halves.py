@@ -3,13 +3,11 @@
 import math
 from typing import TYPE_CHECKING
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 
 from ..compat import Literal, evaluate_equation
-from .edited import edited, with_parameters
-from .parts import opened, parts
+from .edited import in_its_place
 from .primitives import family_of, name_of
 
 if TYPE_CHECKING:
@@ -18,34 +16,29 @@ if TYPE_CHECKING:
 _HALVES = (jnp.float16, jnp.bfloat16)
 
 
-def summed_wide(program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr"):
-    """The program with halves repeated through float32, so that JAX sums their gradients in float32, as MindSpore does; the values stay.
+def summed_wide(eqn: "jax.extend.core.JaxprEqn"):
+    """The equations in the place of one that repeats halves: through float32, so that JAX sums their gradients in float32, as MindSpore does;
+    the values stay. None for other equations.
 
     Example:
         >>> import jax
         >>> import jax.numpy as jnp
         >>> from msjax.core.compat import jaxpr_as_fun
+        >>> from msjax.core.program.edited import replaced
         >>> from msjax.core.program.halves import summed_wide
         >>> x, b = jnp.ones((3000, 1), jnp.bfloat16), jnp.ones(1, jnp.bfloat16)
-        >>> program = summed_wide(jax.make_jaxpr(lambda b: x * b)(b))
+        >>> program = replaced(jax.make_jaxpr(lambda b: x * b)(b), summed_wide)
         >>> print(jax.vjp(jaxpr_as_fun(program), b)[1]([x * 0.1])[0])
         [300]
     """
-    jaxpr, _ = opened(program)
-    made = {}  # {id of an equation: those in its place}
-    for eqn in jaxpr.eqns:
-        if name_of(eqn) in ("broadcast_in_dim", "tile"):
-            if _is_repeated(eqn.invars[0], eqn):
-                made[id(eqn)] = _through_float32(eqn.invars[0], eqn, lambda x, eqn=eqn: evaluate_equation(eqn, [x])[0])
-                made[id(eqn)][-1] = made[id(eqn)][-1].replace(outvars=eqn.outvars)
-        elif family_of(name_of(eqn)) == "elementwise":
-            if any(_is_repeated(atom, eqn) for atom in eqn.invars):
-                made[id(eqn)] = _of_repeated(eqn)
-        elif parts(eqn):
-            new = with_parameters(eqn, summed_wide, lambda value: value)
-            if any(_changed(value, new.params[name]) for name, value in eqn.params.items()):
-                made[id(eqn)] = [new]
-    return edited(program, lambda eqn: made.get(id(eqn), [eqn])) if made else program
+    if name_of(eqn) in ("broadcast_in_dim", "tile"):
+        if not _is_repeated(eqn.invars[0], eqn):
+            return None
+        made = _through_float32(eqn.invars[0], eqn, lambda x: evaluate_equation(eqn, [x])[0])
+        return [*made[:-1], made[-1].replace(outvars=eqn.outvars)]
+    if family_of(name_of(eqn)) == "elementwise" and any(_is_repeated(atom, eqn) for atom in eqn.invars):
+        return _of_repeated(eqn)
+    return None
 
 
 def _is_repeated(atom, eqn):
@@ -68,18 +61,8 @@ def _of_repeated(eqn):
 
 
 def _through_float32(half, eqn, repeat):
-    """The equations that repeat an operand of an equation in float32, in the scope and the line of that equation."""
-    dtype = half.aval.dtype
-    array = jax.ShapeDtypeStruct(half.aval.shape, dtype)
-    first, *others = jax.make_jaxpr(lambda x: repeat(x.astype(jnp.float32)).astype(dtype))(array).eqns
-    return [each.replace(source_info=eqn.source_info) for each in (first.replace(invars=[half]), *others)]
-
-
-def _changed(value, new):
-    """Whether a parameter has become another; lists are looked into."""
-    if type(value) in (list, tuple):
-        return any(map(_changed, value, new))
-    return new is not value
+    """The equations that repeat an operand of an equation in float32."""
+    return in_its_place(eqn, lambda x: repeat(x.astype(jnp.float32)).astype(half.aval.dtype), [half])
 
 
 __all__ = ["summed_wide"]
