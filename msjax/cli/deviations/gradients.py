@@ -1,6 +1,7 @@
 """Rows of the table of deviations about gradients."""
 
 ROWS = (
+    ("gradient of Stack()(x, y), Tensors given one by one", "the inputs themselves", "The gradient."),
     ("gradients of LSTM with float64 inputs on CPU", "zeros", "The gradients."),
     ("second gradients of mint.matmul, numpy.matrix_power in PYNATIVE_MODE", "zero", "The second derivative."),
     ("ROIAlign with roi_end_mode 0", "a gradient that is not that of its result", "The derivative of the result."),
