@@ -63,7 +63,7 @@ class Cell(CellCalls, CellServices, Cell_):
     def __init__(self, auto_prefix: bool = True, flags: Any = None):
         self.__dict__.update(
             _params=OrderedDict(),
-            _weights=set(),  # names under which a Parameter was trainable when it was set, also if it is frozen by now
+            _trained_at_first=set(),  # names under which a Parameter was trainable when it was set, also if it is frozen by now
             _cells=OrderedDict(),
             _buffers=OrderedDict(),
             _primitives=OrderedDict(),
@@ -119,7 +119,7 @@ class Cell(CellCalls, CellServices, Cell_):
                 casting is not None
                 and found.dtype != casting
                 and found.dtype in mstype.float_type
-                and (found._requires_grad or name in own["_weights"] or not self._keeps_statistics())
+                and (found._requires_grad or name in own["_trained_at_first"] or not self._keeps_statistics())
             ):
                 return CastParameter.of(found, casting)
             hooks = own.get("_parameter_hooks")
@@ -284,7 +284,7 @@ class Cell(CellCalls, CellServices, Cell_):
             param.name = param_name
         self._params[param_name] = param
         if param is not None and param.requires_grad:
-            self._weights.add(param_name)
+            self._trained_at_first.add(param_name)
         self._note_change()
 
     def insert_child_to_cell(self, child_name: str, child_cell: Any):
