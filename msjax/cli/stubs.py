@@ -40,10 +40,24 @@ ALIAS = PACKAGE.parent / "mindspore-stubs"
 _ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence", "ValuesView")
 
 
-def _head(lines):
-    """The first lines of a stub; a class of its own hides the abstract one of its name."""
-    abstract = ", ".join(n for n in _ABSTRACT if not any(re.match(rf"class {n}\b", line) for line in lines))
-    return f"{MADE}\nfrom collections.abc import {abstract}\nfrom typing import Any, Literal, Self, TypeVar, overload\n"
+# classes of results, and where a stub takes them from that does not have them
+_HOMES = {"COOTensor": "msjax", "CSRTensor": "msjax", "Type": "msjax.core.values.dtype"}
+
+
+def _file(lines):
+    """The text of a stub. A class of its own hides the abstract one of its name; what results are called is imported."""
+    hidden = [n for n in _ABSTRACT if any(re.match(rf"class {n}\b", line) for line in lines)]
+    text = "\n".join(lines)
+    abstract = ", ".join(n for n in _ABSTRACT if n not in hidden)
+    head = f"{MADE}\nfrom collections.abc import {abstract}\nfrom typing import Any, Literal, Self, TypeVar, overload\n"
+    for name in hidden:
+        text, found = re.subn(rf"-> {name}\[", f"-> _{name}[", text)
+        head += f"from collections.abc import {name} as _{name}\n" if found else ""
+    for name, home in _HOMES.items():
+        known = re.search(rf"^(class {name}\b|{name}: |from .* import .*\b{name}\b)", text, re.MULTILINE)
+        if not known and re.search(rf"\b{name}\b", text):
+            head += f"from {home} import {name}\n"
+    return f"{head}{text}\n"
 
 
 @functools.cache
@@ -279,7 +293,8 @@ def tensor_stub():
     for name in sorted(methods):
         made = faces.method(name)
         if isinstance(made, property):
-            lines += ["    @property", f"    def {name}(self) -> {_result(methods[name][0])}: ..."]
+            kind = _BUILTIN.sub(r"builtins.\1", _result(methods[name][0]))
+            lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
         elif _usable(name):
             lines.append(_function(methods, name, made, "    "))
     lines += ["", "class Leaked:", "    def __init__(self, what: Any) -> None: ...", ""]
@@ -319,7 +334,7 @@ def stubs():
     for path, lines in made.items():
         if path not in ("ops/__init__.pyi", "core/values/tensor.pyi"):  # classes may have lines alike
             made[path] = list(dict.fromkeys(lines))
-    return {path: _head(lines) + "\n".join(lines) + "\n" for path, lines in {**made, **package_stubs()}.items()}
+    return {path: _file(lines) for path, lines in {**made, **package_stubs()}.items()}
 
 
 def files():

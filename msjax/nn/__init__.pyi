@@ -1,6 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, TypeVar, overload
+from msjax import COOTensor
 from msjax.nn.cell.cell import Cell as Cell
 from msjax.nn.optim.optimizer import Optimizer as Optimizer
 

@@ -1,6 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, TypeVar, overload
+from msjax.core.values.dtype import Type
 from msjax.core.values.tensor import Tensor as Tensor
 
 def abs(x, dtype: Any | None=None) -> Tensor: ...

@@ -1,6 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, TypeVar, overload
+from msjax import COOTensor
+from msjax import CSRTensor
 from msjax.ops.custom.custom import AiCPURegOp as AiCPURegOp
 from msjax.ops.custom.custom import AkgAscendRegOp as AkgAscendRegOp
 from msjax.ops.custom.custom import AkgGpuRegOp as AkgGpuRegOp
