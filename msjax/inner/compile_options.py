@@ -89,7 +89,7 @@ def ms_function(
 
 
 @old_keywords(obj="fn")
-def ms_function(
+def ms_function(  # pyright: ignore[reportInconsistentOverload]  the decorator takes `obj`
     fn: Callable | None = None, input_signature: Any = None, hash_args: Any = None, jit_config: Any = None
 ) -> Any:
     """The MindSpore 1.x name of `jit`."""
