@@ -19,7 +19,7 @@ OWN = {
     "this package's own tables": (
         "cli/inventory.py", "cli/conformance.py", "cli/matrix.py", "cli/stubs.py", "cli/documented.py", "unsupported/inner.py",
         "core/operators/argument_kinds.py", "core/operators/operand_types.py", "core/operators/primitive_settings.py",
-        "cli/new_op.py", "cli/stub_text.py", "core/spec/texts.py", "train/weights/families.py", "planning/findings.py",
+        "cli/new_op.py", "cli/result_types.py", "cli/stub_text.py", "core/spec/texts.py", "train/weights/families.py", "planning/findings.py",
     ),
     "programs that the user starts": (
         "alias/script.py", "alias/finder.py", "alias/children.py", "alias/startup/sitecustomize.py", "cli/convert.py", "cli/scan.py", "cli/scripts.py",
