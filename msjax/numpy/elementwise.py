@@ -11,7 +11,7 @@ from ..core.spec import Array, ArrayLike, Dtype, Number, Static
 from ..core.values.promote import kind_of
 from ..ops.elementwise.functions_of_two import log_add_exp, log_add_exp2
 from ..ops.elementwise.math import real_abs
-from ..ops.elementwise.quotients import floor_quotient, rounded_product, truncated_quotient
+from ..ops.elementwise.quotients import floor_quotient, rest_of, truncated_quotient
 from .arrays import array, arrays, cast_to, dtype_of, floats, joined, np_op
 
 
@@ -190,13 +190,13 @@ def _divide(x, y):
 def _floor_mod(x, y):
     """Remainder with the sign of the divisor."""
     if kind_of(x.dtype) == 2:
-        return x - rounded_product(jnp.floor(exact_quotient(x, y)), y)
+        return rest_of(x, jnp.floor(exact_quotient(x, y)), y)
     return jnp.mod(x, y) if x.dtype != np.bool_ else _by_false(x, y)
 
 
 def _fmod(x, y):
     if kind_of(x.dtype) == 2:
-        return x - rounded_product(truncated_quotient(x, y), y)
+        return rest_of(x, truncated_quotient(x, y), y)
     return jnp.fmod(x, y) if x.dtype != np.bool_ else _by_false(x, y)
 
 

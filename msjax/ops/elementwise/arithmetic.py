@@ -26,7 +26,7 @@ from ...core.values.promote import (
 from ...core.values.tensor import Tensor
 from ..dtypes import floats_only, rounded_once
 from ..shapes import same_shape
-from .quotients import floor_quotient, floor_remainder, rounded_product, truncated_quotient
+from .quotients import floor_quotient, floor_remainder, rest_of, truncated_quotient
 
 
 def _scaled(y, alpha):
@@ -230,7 +230,7 @@ def remainder(input: Operand, other: Operand) -> Array:
         [1 2]
     """
     x, y = promote(input, other)
-    return x - rounded_product(floor_quotient(x, y), y) if kind_of(x.dtype) == 2 else _whole_remainder(x, y)
+    return rest_of(x, floor_quotient(x, y), y) if kind_of(x.dtype) == 2 else _whole_remainder(x, y)
 
 
 @op(
@@ -264,7 +264,7 @@ def fmod(input: Operand, other: Operand) -> Array:
         number = (False, 0, 0.0, 0j)[kind_of(other.dtype)]
         other = other.astype(result_dtype(input, number))
     x, y = promote(input, other)
-    return x - rounded_product(truncated_quotient(x, y), y) if kind_of(x.dtype) == 2 else truncate_mod(x, y)
+    return rest_of(x, truncated_quotient(x, y), y) if kind_of(x.dtype) == 2 else truncate_mod(x, y)
 
 
 @op(prim=Prim("TruncateDiv"), ops=True)

@@ -49,9 +49,9 @@ def floor_quotient(x: jax.Array, y: jax.Array):
     return jnp.where(y == 0, at_zero, jnp.floor_divide(x, y))
 
 
-def rounded_product(x: jax.Array, y: jax.Array):
-    """x * y, rounded before it is used. LLVM contracts a product and a difference into one rounding; past `abs` it does not."""
-    return jnp.sign(x) * jnp.sign(y) * jnp.abs(x * y)
+def rest_of(x: jax.Array, quotient: jax.Array, y: jax.Array):
+    """x - quotient * y, the product rounded first. LLVM contracts a product and a difference into one rounding; past `abs` it does not."""
+    return x - jnp.sign(quotient) * jnp.sign(y) * jnp.abs(quotient * y)
 
 
 @jax.custom_jvp
@@ -60,7 +60,7 @@ def floor_remainder(x: jax.Array, y: jax.Array):
     Of float64 each step is rounded."""
     x, y = jnp.broadcast_arrays(x, y)
     if x.dtype.itemsize > 4:
-        return x - rounded_product(floor_quotient(x, y), y)
+        return rest_of(x, floor_of_quotient(x, y), y)
     rest = lax.rem(x, y)
     rest = jnp.where((rest != 0) & ((rest < 0) != (y < 0)), rest + y, rest)
     rest = jnp.where(rest == 0, jnp.zeros_like(rest), rest)  # not -0
@@ -70,4 +70,4 @@ def floor_remainder(x: jax.Array, y: jax.Array):
 @floor_remainder.defjvp
 def _floor_remainder_jvp(primals, tangents):
     x, y = primals
-    return floor_remainder(x, y), tangents[0] - floor_quotient(x, y) * tangents[1]
+    return floor_remainder(x, y), tangents[0] - floor_of_quotient(x, y) * tangents[1]
