@@ -17,6 +17,7 @@ MindSpore's own formats need its compiler. `file_format="MINDIR"` writes the sam
 
 import io
 import json
+import numbers
 import os
 import zipfile
 from typing import Any
@@ -63,8 +64,9 @@ def export(net: Cell, *inputs, file_name: str, file_format: Any, functions: Any 
     """Write a network with its weights to a file.
 
     Args:
-        net: Cell or function. inputs: example Tensors, or a dataset whose first batch serves. A Tensor without content whose shape has
-            None, `Tensor(shape=[None, 3], dtype=mindspore.float32)`, stands for inputs of any size there; the first axes have one size.
+        net: Cell or function. inputs: example Tensors, or a dataset whose first batch serves; numbers, str and None stand in the
+            program as they are, and the loaded network is not given them. A Tensor without content whose shape has None,
+            `Tensor(shape=[None, 3], dtype=mindspore.float32)`, stands for inputs of any size there; the first axes have one size.
         file_name: path; the suffix is added. file_format: "STABLEHLO", "MINDIR" (see the module) or "ONNX", a str or list of them.
         functions: further functions of the same weights (methods of the network, other Cells around it): dict from name to
             (function, inputs). Other keywords of MindSpore's are accepted.
@@ -117,12 +119,12 @@ def _write_stablehlo(path, parts):
     specs = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in state.values()]
     for name, (_, inputs) in parts.items():
         function, values = pure[name]
-        inputs, structure = _leaves(inputs)
+        inputs, filled = _leaves(inputs)
         shapes = _shapes(inputs, jax_export)
 
-        def run(weights, given, function=function, names=tuple(values), name=name, structure=structure):
+        def run(weights, given, function=function, names=tuple(values), name=name, filled=filled):
             known = dict(zip(state, weights))
-            result, after = function({n: known[n] for n in names}, *jax.tree.unflatten(structure, given))
+            result, after = function({n: known[n] for n in names}, *filled(given))
             changed = [n for n in after if after[n] is not known[n]]
             writes[name] = [list(state).index(n) for n in changed]
             results[name] = described(result, arrays := [])
@@ -140,9 +142,31 @@ def _write_stablehlo(path, parts):
     _write(path, programs, state, about, writes, results)
 
 
-def _leaves(inputs):
-    """(the Tensors in the inputs, which may be tuples, lists and dicts of them, the structure)."""
-    return jax.tree.flatten(inputs, is_leaf=lambda v: isinstance(v, Tensor))
+def _leaves(inputs, others=(numbers.Number, str, type(None))):
+    """(the Tensors in the inputs, which may be tuples, lists and dicts of them; what puts other values in their places).
+
+    `others` are the types of what else may be among them. It belongs to the program: it stands in it as it was, and a loaded network is not
+    given it.
+
+    Raises:
+        TypeError: something else is among them.
+    """
+    leaves, structure = jax.tree.flatten(inputs, is_leaf=lambda v: v is None or isinstance(v, Tensor))
+    for i, leaf in enumerate(leaves):
+        if not isinstance(leaf, (Tensor, *others)):
+            raise TypeError(
+                f"The inputs of {'an exported' if others else 'a loaded'} network must be Tensors{', numbers, str or None' * bool(others)}, "
+                f"but got {type(leaf).__name__} at position {i}."
+            )
+    places = [i for i, leaf in enumerate(leaves) if isinstance(leaf, Tensor)]
+
+    def filled(values):
+        given = list(leaves)
+        for i, value in zip(places, values, strict=True):
+            given[i] = value
+        return jax.tree.unflatten(structure, given)
+
+    return [leaves[i] for i in places], filled
 
 
 def _shapes(inputs, jax_export):
@@ -150,8 +174,6 @@ def _shapes(inputs, jax_export):
     scope = jax_export.SymbolicScope()
     made = []
     for i, box in enumerate(inputs):
-        if not isinstance(box, Tensor):
-            raise TypeError(f"For 'export', the inputs must be Tensors, but got {type(box).__name__} at position {i}.")
         names = [
             str(n) if isinstance(n, int) and n >= 0 else "batch" if axis == 0 else f"size_{i}_{axis}"
             for axis, n in enumerate(box.shape)
@@ -165,7 +187,8 @@ def _write_onnx(path, parts):
     if len(parts) > 1:
         raise ValueError("For 'export', an ONNX file holds one function: give 'functions' to other formats.")
     net, inputs = parts["main"]
-    write_onnx(net, [(tuple(s.shape), s.dtype) for s in _shapes(inputs, jax.export)], path)
+    inputs, filled = _leaves(inputs)
+    write_onnx(net, [(tuple(s.shape), s.dtype) for s in _shapes(inputs, jax.export)], path, filled=filled)
 
 
 def _write(path, programs, weights, inputs, writes, results):
@@ -227,8 +250,8 @@ class Graph:
 
     def call(self, name: str, *inputs):
         """Outputs of a function, on Tensors; writes the Parameters that it writes."""
-        inputs = _leaves(inputs)[0]
-        outs = list(self.run([p.jax_array for p in self.parameters], [b.jax_array for b in inputs], name))
+        arrays = [leaf.jax_array for leaf in _leaves(inputs, others=())[0]]
+        outs = list(self.run([p.jax_array for p in self.parameters], arrays, name))
         written = self.writes.get(name, [])
         for position in reversed(written):
             self.parameters[position].assign_value(wrap(outs.pop()))

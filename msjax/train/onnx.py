@@ -71,12 +71,15 @@ def export(
         net.set_train(training)
 
 
-def write_onnx(net: Cell, shapes: Any, path: Any, input_names: Any = None, output_names: Any = None):
+def write_onnx(
+    net: Cell, shapes: Any, path: Any, input_names: Any = None, output_names: Any = None, filled: Any = tuple
+):
     """Write a network as an ONNX file, its weights as constants (beside the file where they take more than 2 GB).
 
     Args:
         shapes: (sizes, dtype) of each input; a size that is not an int is the name of an axis of any size.
         input_names, output_names: lists of str, or None for names of the converter.
+        filled: what makes the network's arguments of the arrays of the inputs.
 
     Raises:
         ImportError: jax2onnx is missing.
@@ -89,7 +92,7 @@ def write_onnx(net: Cell, shapes: Any, path: Any, input_names: Any = None, outpu
     function, values = functional(net)
     with context.computing_for("GPU"):  # the plain forms of operators: those of the CPU are not operators of ONNX
         model = jax2onnx.to_onnx(
-            lambda *given: function(values, *given),
+            lambda *given: function(values, *filled(given)),
             inputs=[types.SimpleNamespace(shape=tuple(map(_size, sizes)), dtype=dtype) for sizes, dtype in shapes],
             model_name=type(net).__name__,
             input_names=input_names,

@@ -94,6 +94,26 @@ def test_conditions_and_lists(tmp_path):
         np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), rtol=1e-6)
 
 
+class Sized(nn.Cell):
+    def construct(self, x, rows, add, sizes):
+        y = x.reshape(rows, -1) * sizes[1]
+        return y + 1 if add else y
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_numbers_among_the_inputs_stand_in_the_program(tmp_path, mode):
+    """MindSpore 2.10 gives these numbers, and its loaded network takes the Tensor alone."""
+    ms.set_context(mode=mode)
+    x = Tensor(np.arange(6), ms.float32)
+    ms.export(Sized(), x, 2, True, (None, 2.5), file_name=str(tmp_path / "net"), file_format="MINDIR")
+    loaded = nn.GraphCell(ms.load(str(tmp_path / "net.mindir")))
+    np.testing.assert_array_equal(loaded(x).asnumpy(), [[1, 3.5, 6], [8.5, 11, 13.5]])
+    with pytest.raises(TypeError, match="must be Tensors"):
+        loaded(x, 2, True, (None, 2.5))
+    with pytest.raises(TypeError, match="position 1"):
+        ms.export(Sized(), x, np.ones(2), True, (1, 2.5), file_name=str(tmp_path / "net"), file_format="MINDIR")
+
+
 def test_any_batch_and_several_functions(tmp_path):
     net = Small()
     net.set_train()
