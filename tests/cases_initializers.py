@@ -114,7 +114,6 @@ for text in (
     C(spread, text, **NEAR)
 for text in ("XavierUniform()", "HeNormal()"):
     C(spread, text, (20, 30, 10, 10), **NEAR)  # a kernel: the fans count its size
-# MindSpore misspells its own default "truncated_normal" and draws uniformly: only the width can be compared.
 C(width, "VarianceScaling()", **NEAR)
 C(width, "VarianceScaling(2.0, 'fan_out')", (20, 30, 10, 10), **NEAR)
 C(gram, "Orthogonal()", (3, 5), _atol=2e-4)
@@ -122,6 +121,9 @@ C(gram, "Orthogonal(2.0)", (6, 2, 2), _atol=2e-4)
 C(gram, "orthogonal", (5, 2), _atol=2e-4)
 
 for text in (
+    "VarianceScaling()",
+    "VarianceScaling(2.0, 'fan_out')",
+    "VarianceScaling(2.0, 'fan_avg', 'untruncated_normal')",
     "Normal(0.3, 0.1)",
     "Uniform(0.4)",
     "TruncatedNormal(0.5)",

@@ -197,7 +197,6 @@ ROWS = (
         "Inside the root, as documented.",
     ),
     ("mint.optim on CPU", "no kernels, or Parameters stay as they are", "They work on every device."),
-    ("VarianceScaling with 'truncated_normal'", "draws uniformly", "Draws as documented, of the same variance."),
     (
         "TruncatedNormal of an interval that lies more than 5 deviations above the mean",
         "draws outside it",

@@ -373,7 +373,10 @@ class Orthogonal(Initializer):
 
 @_register()
 class VarianceScaling(Initializer):
-    """Variance scale / fan, drawn from "untruncated_normal", "truncated_normal" or "uniform"."""
+    """Variance scale / fan, drawn from "untruncated_normal", "uniform" or "truncated_normal".
+
+    MindSpore draws "truncated_normal" uniformly, with the same variance, and so does msjax: the weights are then the same.
+    """
 
     _waits = True
 
@@ -398,10 +401,7 @@ class VarianceScaling(Initializer):
         fan_in, fan_out = _fans(arr.shape)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
         variance = self.scale / max(1.0, fan)
-        if self.distribution == "truncated_normal":
-            sigma = math.sqrt(variance) / 0.87962566103423978  # std of N(0,1) cut at +-2
-            _truncated_normal(arr, 0, sigma, -2 * sigma, 2 * sigma)
-        elif self.distribution == "untruncated_normal":
+        if self.distribution == "untruncated_normal":
             _normal(arr, 0, math.sqrt(variance))
         else:
             bound = math.sqrt(3.0 * variance)
