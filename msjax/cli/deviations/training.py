@@ -83,8 +83,17 @@ ROWS = (
         "stops after the first epoch",
         "Stops at the first epoch that is not better, as documented.",
     ),
+    (
+        "TopKCategoricalAccuracy of k above the number of classes",
+        "ValueError; a row of one class counts k times",
+        "Each row counts once at most.",
+    ),
+    (
+        "ROC of several classes",
+        "mixes rows and classes unless there are as many of one as of the other",
+        "One curve a class.",
+    ),
     ("EarlyStopping(baseline=)", "takes min_delta's value for it", "The baseline that was given."),
-    ("values of metrics", "numpy.float64", "Python numbers, so that json takes them."),
     (
         "LossMonitor between the steps that it prints",
         "waits for each loss to see whether it is NaN",

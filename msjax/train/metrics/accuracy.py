@@ -50,7 +50,7 @@ class Accuracy(EvaluationBase):
         else:
             order = (0, *range(2, y_pred.ndim), 1)
             correct = np.equal(y_pred.transpose(order), y.transpose(order)).reshape(-1, classes).all(axis=-1)
-        self._correct_num += int(correct.sum())
+        self._correct_num += correct.sum()
         self._total_num += correct.size
 
     def eval(self):
@@ -79,7 +79,7 @@ class Loss(Metric):
             loss = loss.reshape(1)
         if loss.ndim != 1:
             raise ValueError(f"For 'Loss.update', the dimension of the loss must be 1, but got {loss.ndim}.")
-        self._sum_loss += float(loss.mean(-1))  # of a batch in its dtype, of all in float64
+        self._sum_loss += np.float64(loss.mean(-1))  # of a batch in its dtype, of all in float64
         self._total_num += 1
 
     def eval(self):
@@ -114,7 +114,7 @@ class TopKCategoricalAccuracy(Metric):
             y = y.argmax(axis=1)
         best = np.argsort(-y_pred, axis=1, kind="stable")[:, : self.k]
         correct = (best == y.reshape(-1, 1)).any(axis=1)
-        self._correct_num += int(correct.sum())
+        self._correct_num += correct.sum()
         self._samples_num += correct.size
 
     def eval(self):

@@ -232,6 +232,5 @@ class ConfusionMatrixMetric(Metric):
         """The number; RuntimeError before any update where it is reduced over samples."""
         if self.calculation_method:
             self._check_updated(np.any(self._class_num))
-            value = _ratio(self._total_num, self._class_num)
-            return value.item() if value.ndim == 0 else value
+            return _ratio(self._total_num, self._class_num)
         return self._formula()(*self._counts[:, None])

@@ -21,9 +21,8 @@ class _MeanError(Metric):
         """Take in a batch: predictions and true values of one shape (N, …)."""
         self._check_inputs(2, inputs)
         y_pred, y = (self._convert_data(v) for v in inputs)
-        self._error_sum += float(
-            self._error(y.reshape(y_pred.shape) - y_pred).sum()
-        )  # a batch in its dtype, all in float64
+        error = self._error(y.reshape(y_pred.shape) - y_pred).sum()
+        self._error_sum += np.float64(error)  # of a batch in its dtype, of all in float64
         self._samples_num += y.shape[0]
 
     def eval(self):

@@ -10,8 +10,6 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import Raises
 from ...core.values.tensor import Tensor
 
-_HOME = __name__.partition(".")[0] + "."
-
 
 def rearrange_inputs(func: Callable):
     """Decorator for `update`: gives it the inputs that `set_indexes` chose, in that order."""
@@ -22,17 +20,6 @@ def rearrange_inputs(func: Callable):
         return func(self, *([inputs[i] for i in indexes] if indexes is not None else inputs))
 
     return update
-
-
-def _plain_numbers(evaluate):
-    """`eval` of a metric that gives a Python number where it gives one number, so that `json` takes it."""
-
-    @functools.wraps(evaluate)
-    def plain(self, *args, **kwargs):
-        value = evaluate(self, *args, **kwargs)
-        return value.item() if isinstance(value, (np.ndarray, np.generic)) and np.ndim(value) == 0 else value
-
-    return plain
 
 
 def is_one_hot(labels: Any):
@@ -58,11 +45,6 @@ class Metric:
 
     def __init__(self):
         self._indexes = None
-
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        if "eval" in cls.__dict__ and cls.__module__.startswith(_HOME):
-            cls.eval = _plain_numbers(cls.eval)
 
     def _convert_data(self, data):
         """A Tensor, array or list as a NumPy array; TypeError for anything else."""
