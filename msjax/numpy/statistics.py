@@ -259,8 +259,10 @@ def _bincount(
         length = max(int(jnp.max(x)) + 1 if x.size else 0, minlength)
     elif length < minlength:
         length = minlength
-    counted = jnp.bincount(x, None if weights is None else array(weights), length=length)
-    return counted.astype(jnp.float32)
+    if weights is not None:
+        weights = array(weights)
+        weights = weights.astype(jnp.promote_types(weights.dtype, jnp.float32))
+    return jnp.bincount(x, weights, length=length).astype(jnp.float32)
 
 
 def _edges(a, bins, range):

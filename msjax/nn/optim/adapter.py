@@ -13,6 +13,7 @@ import numpy as np
 import optax
 
 from ...core.host import wide
+from ...core.program.halves import in_float32
 from ...core.settings.execution_state import here, within
 from ...core.trace.frame import Rollback
 from ...core.values.tensor import Tensor, wrap
@@ -194,7 +195,7 @@ def dense(gradient: Tensor, parameter: Any):
     if not isinstance(gradient, tuple):
         return gradient
     indices, values = gradient[0].jax_array, gradient[1].jax_array
-    return wrap(jnp.zeros(parameter.shape, values.dtype).at[indices].add(values))
+    return wrap(in_float32(lambda v: jnp.zeros(parameter.shape, v.dtype).at[indices].add(v), values))
 
 
 def rows_of(params: Any, optimizer: Cell, alike: Any):

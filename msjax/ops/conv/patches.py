@@ -52,6 +52,8 @@ def untaps(
     dilation: Sequence[int],
 ):
     """The sum of all taps put back to an (N, C, *size) array; columns is (N, C, k1 * k2 * ..., out1, ...)."""
+    if columns.dtype in (jnp.float16, jnp.bfloat16):
+        return untaps(columns.astype(jnp.float32), size, kernel, stride, pads, dilation).astype(columns.dtype)
     full = tuple(length + sum(p) for length, p in zip(size, pads))
     total = jnp.zeros((*columns.shape[:2], *full), columns.dtype)
     out = columns.shape[3:]

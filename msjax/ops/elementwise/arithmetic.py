@@ -1,5 +1,6 @@
 """Arithmetic of two and three operands, with MindSpore's implicit type conversion."""
 
+import functools
 import numbers
 from typing import Any, Literal
 
@@ -10,6 +11,7 @@ from jax import lax
 from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Reflected, args
+from ...core.program.halves import in_float32
 from ...core.spec import Array, Arrays, Number, Operand
 from ...core.spec.rules import AsValue
 from ...core.values import dtype as mstype
@@ -531,8 +533,8 @@ def addn(x: Arrays) -> Array:
         raise TypeError(f"For 'AddN', the 'x' must be a list or tuple of Tensors, but got {type(x).__name__}.")
     if not x:
         raise ValueError("For 'AddN', the length of 'x' must be greater than 0, but got 0.")
-    total = x[0]
     for t in x[1:]:
         same_shape("AddN", first=jnp.shape(x[0]), further=jnp.shape(t))
-        total = add(total, t)
-    return total
+    if all(jnp.asarray(t).dtype == jnp.bfloat16 for t in x):
+        return in_float32(lambda *x: functools.reduce(add, x), *x)
+    return functools.reduce(add, x)

@@ -9,6 +9,7 @@ from jax import numpy as jnp
 
 from ...core.operators.quotients import exact_sum
 from ...core.operators.rows import Prim, args
+from ...core.program.halves import segment_sum
 from ..shapes import any_case, channels_last
 from .adjoints import adjoint, func, of_shape, prim, pull
 
@@ -574,9 +575,9 @@ def _register_segments():
     def row(name, grad, norm):
         @adjoint(Prim(name, call=args(grad, "indices", "segment_ids", "output_dim0")))
         def _(dy, indices, segment_ids, rows):
-            size = norm(jnp.zeros(dy.shape[0], dy.dtype).at[segment_ids].add(1))
+            size = norm(segment_sum(jnp.ones(segment_ids.shape, dy.dtype), segment_ids, dy.shape[0]))
             shares = dy[segment_ids] / size[segment_ids].reshape(-1, *[1] * (dy.ndim - 1))
-            return jnp.zeros((rows, *dy.shape[1:]), dy.dtype).at[indices].add(shares)
+            return segment_sum(shares, indices, rows)
 
     row("SparseSegmentMeanGrad", "x", lambda n: jnp.maximum(n, 1))
     row("SparseSegmentSqrtNGrad", "x", lambda n: jnp.sqrt(jnp.maximum(n, 1)))

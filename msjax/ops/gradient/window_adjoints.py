@@ -9,6 +9,7 @@ from jax import numpy as jnp
 from ...core.grad.reals import along
 from ...core.operators.quotients import exact_mean
 from ...core.operators.rows import Prim, args
+from ...core.program.halves import in_float32
 from ...core.values import dtype as mstype
 from ..shape.shaping import merged
 from .adjoints import adjoint, func, of_shape, prim, pull
@@ -19,7 +20,8 @@ def _from_positions(dy, x, argmax, rank):
     """The gradient of a maximum over windows: added at the flat positions of the maxima in the last `rank` axes."""
     lead, inner = math.prod(x.shape[:-rank]), math.prod(x.shape[-rank:])
     rows, count = jnp.arange(lead)[:, None], math.prod(dy.shape[-rank:])
-    flat = jnp.zeros((lead, inner), dy.dtype).at[rows, argmax.reshape(lead, count)].add(dy.reshape(lead, count))
+    place, dy = (rows, argmax.reshape(lead, count)), dy.reshape(lead, count)
+    flat = in_float32(lambda dy: jnp.zeros((lead, inner), dy.dtype).at[place].add(dy), dy)
     return flat.reshape(x.shape).astype(x.dtype)
 
 

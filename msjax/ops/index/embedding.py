@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 
 from ...core.operators.record import composite, op, records
+from ...core.program.halves import segment_sum
 from ...core.spec import Array, Integers, Number
 from ...core.values import dtype as mstype
 from ...core.values.ranges import check_range
@@ -26,10 +27,11 @@ def _rows_backward(padding_idx, by_frequency, saved, g):
     flat, g = index.reshape(-1), g.reshape(-1, *like.shape[2:])
     if padding_idx is not None:
         g = jnp.where((flat == padding_idx)[:, None], 0, g)
-    grad = jnp.zeros(like.shape[1:], g.dtype).at[flat].add(g)
+    rows = like.shape[1]
+    grad = segment_sum(g, flat, rows)
     if by_frequency:
-        count = jnp.zeros(like.shape[1], g.dtype).at[flat].add(1)
-        grad = grad / jnp.maximum(count, 1)[:, None]
+        count = jnp.maximum(segment_sum(jnp.ones(flat.shape, g.dtype), flat, rows), 1)
+        grad = grad / count[:, None]
     return grad, None
 
 

@@ -5,6 +5,7 @@ import numpy as np
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
+from ...core.program.halves import in_float32
 from ...core.spec import Array, Dtype, Operand
 from ...core.values import dtype as mstype
 from ..shapes import number_of_axes
@@ -24,7 +25,8 @@ def prim_confusion_matrix(
 ) -> Array:
     """Matrix that counts (or weighs) how often each label (row) was predicted as each class (column)."""
     counts = jnp.ones(labels.shape, dtype) if weights is None else weights.astype(dtype)
-    return jnp.zeros((num_classes, num_classes), dtype).at[labels, predictions].add(counts)
+    start = jnp.zeros((num_classes, num_classes), dtype)
+    return in_float32(lambda x, counts: x.at[labels, predictions].add(counts), start, counts)
 
 
 @op(prim=Prim("CompareAndBitpack"), ops=False)

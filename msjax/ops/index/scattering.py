@@ -8,6 +8,7 @@ from jax import lax
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
+from ...core.program.halves import in_float32
 from ...core.spec import Array, Arrays, Axis, Filling, Integers, Ints, MaybeArray, Number, Operand, Static
 from ...core.values.parameter import Parameter
 from ...core.values.promote import cast, check_stays, written
@@ -59,7 +60,7 @@ def _times_jvp(primals, tangents):
     x, index, updates = primals
     factors = _times(jnp.ones_like(x), index, updates)
     more = x[index] * _other_factors(x.shape, index, updates) * tangents[2]
-    return x * factors, tangents[0] * factors + jnp.zeros_like(x).at[index].add(more)
+    return x * factors, tangents[0] * factors + put(jnp.zeros_like(x), index, more, "add", _SUMMED_WIDE)
 
 
 @jax.custom_jvp
@@ -71,7 +72,9 @@ def _over(x, index, updates):
 def _over_jvp(primals, tangents):
     x, index, updates = primals
     factors, out = _times(jnp.ones_like(x), index, updates), _over(x, index, updates)
-    return out, tangents[0] / factors - jnp.zeros_like(x).at[index].add(out[index] / updates * tangents[2])
+    return out, tangents[0] / factors - put(
+        jnp.zeros_like(x), index, out[index] / updates * tangents[2], "add", _SUMMED_WIDE
+    )
 
 
 def _is_float(x):
@@ -100,10 +103,17 @@ _WORDS = {
 }
 
 
-def put(x, index, updates, how):
-    """An array with the updates at an index: in the place of its elements, or added to them, ..."""
-    out = _WAYS[how](x, index, written(updates, x.dtype))
-    return out.astype(x.dtype)
+# MindSpore's kernels that add float16 by index add one after the other in float16
+_ADDED_WIDE = (jnp.bfloat16,)
+_SUMMED_WIDE = (jnp.bfloat16, jnp.float16)
+
+
+def put(x, index, updates, how, halves=_ADDED_WIDE):
+    """An array with the updates at an index: in the place of its elements, or added to them, ... halves: dtypes whose sums are of float32."""
+    way, updates = _WAYS[how], written(updates, x.dtype)
+    if how in ("add", "sub"):
+        return in_float32(lambda x, updates: way(x, index, updates), x, updates, halves=halves).astype(x.dtype)
+    return way(x, index, updates).astype(x.dtype)
 
 
 def _nd_index(name, x, indices, errors=(RuntimeError, RuntimeError)):
@@ -208,7 +218,7 @@ def scatter_nd(indices: Integers, updates: Array, shape: Static[Ints]) -> Array:
     """
     x = jnp.zeros(shape_of("ScatterNd", shape), updates.dtype)
     _check_updates("ScatterNd", x, indices, updates)
-    return put(x, _nd_index("ScatterNd", x, indices), updates, "add")
+    return put(x, _nd_index("ScatterNd", x, indices), updates, "add", _SUMMED_WIDE)
 
 
 def _element_index(name, x, axis, index):
@@ -221,14 +231,14 @@ def _element_index(name, x, axis, index):
     return tuple(grid)
 
 
-def _scatter_elements(name, x, axis, index, src, how):
+def _scatter_elements(name, x, axis, index, src, how, halves=_ADDED_WIDE):
     if jnp.ndim(src):
         if src.ndim != index.ndim or any(n < m for n, m in zip(src.shape, index.shape)):
             raise RuntimeError(
                 f"For '{name}', the 'src' must be as long as the 'index' in each axis, but got shapes {src.shape} and {index.shape}."
             )
         src = src[tuple(slice(n) for n in index.shape)]
-    return put(x, _element_index(name, x, axis, index), src, how)
+    return put(x, _element_index(name, x, axis, index), src, how, halves)
 
 
 _REDUCTIONS = {"none": "update", "add": "add", "mul": "mul", "max": "max", "min": "min", "multiply": "mul"}
@@ -287,7 +297,7 @@ def scatter(input: Array, axis: Static[Axis], index: Integers, src: Operand) -> 
 def scatter_add_elements(input: Array, dim: Static[Axis], index: Integers, src: Array) -> Array:
     """A new Tensor with the elements of `src` added at `index` along one axis."""
     number_of_axes("scatter_add", input.ndim, index=index.shape, src=src.shape)
-    return _scatter_elements("scatter_add", input, dim, index, src, "add")
+    return _scatter_elements("scatter_add", input, dim, index, src, "add", _SUMMED_WIDE)
 
 
 @op(ops=False, name="scatter_mul_elements")

@@ -10,7 +10,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Integers, Static
 from ...core.values.ranges import check_range
 from ..shapes import ANY, number_of_axes, same_shape
-from .scattering import _WAYS
+from .scattering import put
 
 
 def _limit(dtype, lowest):
@@ -38,7 +38,7 @@ def _register_segments(name, how, empty, what, has_method):
         flat, ids = x.reshape((-1, *x.shape[depth:])), segment_ids.reshape(-1)
         check_range(jnp.maximum(ids, 0), 0, num_segments, title, "segment_ids")
         start = jnp.full((num_segments, *x.shape[depth:]), empty(x.dtype), x.dtype)
-        return _WAYS[how](start, jnp.where(ids < 0, num_segments, ids), flat)
+        return put(start, jnp.where(ids < 0, num_segments, ids), flat, how)
 
     segments.__doc__ = (
         f"{what} of the slices that have the same segment number; slices with a negative number are left "
@@ -65,7 +65,7 @@ def _register_sorted_segments(name, how, empty, what):
         same_shape(f"Segment{name}", rows=input_x.shape[:1], segment_ids=segment_ids.shape)
         count = int(segment_ids[-1]) + 1
         start = jnp.full((count, *input_x.shape[1:]), empty(input_x.dtype), input_x.dtype)
-        out = _WAYS[how](start, segment_ids, input_x)
+        out = put(start, segment_ids, input_x, how)
         sizes = jnp.zeros((count,), jnp.int32).at[segment_ids].add(1).reshape((-1,) + (1,) * (input_x.ndim - 1))
         if name == "Mean":
             sizes = jnp.maximum(sizes, 1).astype(out.dtype)

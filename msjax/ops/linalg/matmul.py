@@ -8,6 +8,7 @@ import jax.numpy as jnp
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Reflected, args
+from ...core.program.halves import in_float32
 from ...core.settings.context import written_for
 from ...core.spec import Array, Ints, Nested, Number, Static, Tensors
 from ...core.values import dtype as mstype
@@ -219,7 +220,17 @@ def tensor_dot(x1: Array, x2: Array, axes: Static[Nested]) -> Array:
 @op(ops=False, name="einsum_list", residuals=True, prim=Prim("Einsum", inputs=("x",)))
 def einsum_list(x: Tensors, equation: Any) -> Array:
     """Sum of products as an equation of index letters says."""
+    if len({a.dtype for a in x}) == 1 and _sums_operands(equation, len(x)):
+        return in_float32(lambda *x: jnp.einsum(equation, *x), *x)
     return jnp.einsum(equation, *x)
+
+
+def _sums_operands(equation, count):
+    """Whether a letter is summed within one operand, which JAX does in its dtype; products have wider sums."""
+    inputs, _, result = equation.partition("->")
+    return count == 1 or any(
+        c.isalpha() and inputs.count(c) == 1 and c not in result for c in inputs if "->" in equation
+    )
 
 
 def _in_letters(interleaved):

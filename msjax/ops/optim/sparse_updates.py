@@ -7,6 +7,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
+from ...core.program.halves import in_float32
 from ...core.spec import Array, Integers, Number, Operand, Shown
 from ..shapes import number_of_axes
 from .updates import (
@@ -27,7 +28,7 @@ def _summed(grad, indices, var):
     """(gradient rows added up by their index, mask of the rows that occur)"""
     _fit(grad, indices, var)
     rows = var.shape[0]
-    total = jnp.zeros((rows, *grad.shape[1:]), grad.dtype).at[indices].add(grad)
+    total = in_float32(lambda g: jnp.zeros((rows, *g.shape[1:]), g.dtype).at[indices].add(g), grad)
     present = jnp.zeros((rows,), bool).at[indices].set(True)
     return total, present.reshape((-1,) + (1,) * (grad.ndim - 1))
 

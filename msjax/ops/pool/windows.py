@@ -19,6 +19,7 @@ from jax import lax
 from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
+from ...core.program.halves import in_float32
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints
 from ..conv.kernels import paddings, spread, spread_taps
@@ -74,15 +75,15 @@ def max_pool(
         and math.prod(kernel) <= 49
     ):
         return _max_phases(x, tuple(kernel), tuple(stride), tuple(map(tuple, pads)))
-    return lax.reduce_window(
-        x,
-        np.asarray(lowest(x.dtype), x.dtype)[()],
-        lax.max,
-        (1, 1, *kernel),
-        (1, 1, *stride),
-        ((0, 0), (0, 0), *pads),
-        window_dilation=(1, 1, *dilation),
-    )
+    over = (1, 1, *kernel), (1, 1, *stride), ((0, 0), (0, 0), *pads)
+
+    def largest(x):
+        return lax.reduce_window(
+            x, np.asarray(lowest(x.dtype), x.dtype)[()], lax.max, *over, window_dilation=(1, 1, *dilation)
+        )
+
+    windows = math.prod(-(-k // s) for k, s in zip(kernel, stride))  # that an element is in: its gradient is their sum
+    return in_float32(largest, x) if windows > 16 else largest(x)
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
@@ -173,16 +174,14 @@ def _max_phases(x, kernel, stride, pads):
 
     def run_backward(saved, g):
         winner, like = saved
-        return (
-            _spread_back(
-                lambda i, j, g, winner: jnp.where(winner == i * kernel[1] + j, g, 0),
-                (g, winner),
-                kernel,
-                stride,
-                pads,
-                like.shape[1:],
-            ),
-        )
+
+        def chosen(i, j, g, winner):
+            return jnp.where(winner == i * kernel[1] + j, g, 0)
+
+        def spread(g):
+            return _spread_back(chosen, (g, winner), kernel, stride, pads, like.shape[1:])
+
+        return (in_float32(spread, g),)
 
     run.defvjp(run_forward, run_backward)
     return run(x)

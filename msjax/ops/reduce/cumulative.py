@@ -6,6 +6,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
+from ...core.program.halves import in_float32
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
@@ -30,11 +31,11 @@ def _running(name, fn, x, axis, exclusive=False, reverse=False, start=0):
 
 
 def _cumsum(x, axis):
-    return jnp.cumsum(x, axis, dtype=x.dtype)
+    return in_float32(lambda x: jnp.cumsum(x, axis, dtype=x.dtype), x, halves=(jnp.bfloat16,))
 
 
 def _cumprod(x, axis):
-    return jnp.cumprod(x, axis, dtype=x.dtype)
+    return in_float32(lambda x: jnp.cumprod(x, axis, dtype=x.dtype), x, halves=(jnp.bfloat16,))
 
 
 def _typed(x, dtype, default=None):
@@ -216,7 +217,7 @@ def trapz(y: Array, x: Array | None = None, dx: Number = 1.0, dim: int = -1) -> 
         >>> print(ops.trapz(Tensor([1.0, 2.0, 3.0])))
         4.0
     """
-    if x is not None or y.dtype not in (jnp.float16, jnp.bfloat16):
+    if x is not None or y.dtype != jnp.float16:
         y = y.astype(jnp.float32)
     axis = axis_of("trapz", dim, y.ndim)
     if x is None:

@@ -10,6 +10,7 @@ from jax.scipy.special import logsumexp as _logsumexp
 from ...core.operators.quotients import exact_mean, exact_sum
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
+from ...core.program.halves import in_float32
 from ...core.spec import Array, Axis, Dtype, Ints, Operand, Real, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, kind_of
@@ -166,13 +167,18 @@ def prod(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
         [ 2. 12.]
     """
     x = input if isinstance(axis, (tuple, list)) and dtype is None else _wide(input, dtype)
-    return jnp.prod(x, axis=axes_of("prod", axis, input.ndim), keepdims=keep_dims, dtype=x.dtype)
+    return _product(x, axes_of("prod", axis, input.ndim), keep_dims)
+
+
+def _product(x, axes, keep_dims):
+    """The product in the dtype of x; with a dtype, JAX would round each step of halves to it."""
+    return in_float32(lambda x: jnp.prod(x, axis=axes, keepdims=keep_dims, dtype=x.dtype), x)
 
 
 @op(prim=Prim("ReduceProd", inputs=("x", "axis")), ops=True)
 def reduce_prod(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False) -> Array:
     """Product over axes (all if `axis` is ()); the dtype stays."""
-    return jnp.prod(x, axis=axes_of("ReduceProd", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
+    return _product(x, axes_of("ReduceProd", axis, x.ndim), keep_dims)
 
 
 def _logical(name, reduce, input, axis, keep_dims):

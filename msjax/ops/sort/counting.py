@@ -9,6 +9,7 @@ import numpy as np
 from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
+from ...core.program.halves import in_float32
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.spec.rules import Like, NonNegativeInt, PositiveInt
 from ...core.values import dtype as mstype
@@ -39,7 +40,8 @@ def histc(input: Array, bins: Like[PositiveInt] = 100, min: Number = 0.0, max: N
     place = jnp.floor(exact_quotient(x - low, high - low) * bins).astype(jnp.int32)
     place = jnp.where((x < low) | (x > high) | jnp.isnan(x), bins, jnp.minimum(place, bins - 1))
     dtype = jnp.float32 if input.dtype == jnp.float16 else input.dtype
-    return jnp.zeros((bins,), dtype).at[place].add(jnp.ones((), dtype), mode="drop")
+    ones = jnp.ones(place.shape, dtype)
+    return in_float32(lambda ones: jnp.zeros((bins,), ones.dtype).at[place].add(ones, mode="drop"), ones)
 
 
 @op(prim=Prim("HistogramFixedWidth", inputs=("x", "range")), ops=False)
@@ -58,6 +60,7 @@ def bincount(input: Array, weights: Array | None = None, minlength: int = 0) -> 
         >>> print(ops.bincount(Tensor([1, 2, 2])))
         [0. 1. 2.]
     """
+    weights = weights if weights is None else weights.astype(jnp.promote_types(weights.dtype, jnp.float32))
     return _counted(input, weights, minlength).astype(jnp.float32)
 
 
@@ -78,7 +81,9 @@ def _counted(input, weights, minlength):
     if input.dtype.kind not in "iu":  # as in MindSpore, a number with a fraction counts nowhere
         whole = input.astype(jnp.int64)
         input = jnp.where(whole == input, whole, length)
-    return jnp.bincount(input, weights, length=length)
+    if weights is None:
+        return jnp.bincount(input, length=length)
+    return in_float32(lambda weights: jnp.bincount(input, weights, length=length), weights)
 
 
 @op(ops=False, mint="bincount", name="mint_bincount", dynamic=True)
@@ -92,11 +97,8 @@ def mint_bincount(input: Array, weights: Array | None = None, minlength: int = 0
 def prim_bincount(array: Array, size: Static[Any], weights: Array) -> Array:
     """Sum of the weights of the occurrences of each number below `size`."""
     weights = jnp.ones(array.shape, weights.dtype) if weights.size == 0 else weights
-    return (
-        jnp.zeros((size,), weights.dtype)
-        .at[jnp.where(array < size, array, size).reshape(-1)]
-        .add(weights.reshape(-1), mode="drop")
-    )
+    place = jnp.where(array < size, array, size).reshape(-1)
+    return in_float32(lambda v: jnp.zeros((size,), v.dtype).at[place].add(v, mode="drop"), weights.reshape(-1))
 
 
 # --- distinct elements

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
+from ...core.program.halves import in_float32, segment_sum
 from ...core.spec import Array, Dtype, Integers, Operand, Static
 from ..shapes import number_of_axes
 from .coordinates import united, whole
@@ -49,7 +50,7 @@ def _dense(shape, rows, columns, values):
     lengths = tuple(whole(shape))
     places = _positions(shape, rows, columns)
     places = places if len(lengths) == 3 else places[:, 1:]
-    return jnp.zeros(lengths, values.dtype).at[tuple(places.T)].add(values[: len(places)])
+    return in_float32(lambda v: jnp.zeros(lengths, v.dtype).at[tuple(places.T)].add(v), values[: len(places)])
 
 
 @op(prim=Prim("CSRSparseMatrixToDense"), ops=False, dynamic=True)
@@ -114,7 +115,7 @@ def sparse_matrix_softmax(
     rows, place = united(_positions(x_dense_shape, x_row_pointers, x_col_indices)[:, :2])
     top = jax.lax.stop_gradient(jax.ops.segment_max(x_values, place, len(rows)))
     e = jnp.exp(x_values - top[place])
-    values = e / jax.ops.segment_sum(e, place, len(rows))[place]
+    values = e / segment_sum(e, place, len(rows))[place]
     return x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, values
 
 
@@ -164,7 +165,7 @@ def sparse_matrix_add(
         _positions(x2_dense_shape, x2_row_pointers, x2_col_indices),
     )
     values = jnp.concatenate([x1_values * alpha.astype(x1_values.dtype), x2_values * beta.astype(x2_values.dtype)])
-    sums = jax.ops.segment_sum(values, place, len(distinct))
+    sums = segment_sum(values, place, len(distinct))
     return _matrix(x1_dense_shape, distinct, sums, x1_dense_shape.dtype)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
+from ...core.program.halves import segment_sum
 from ...core.spec import Array, Integers, Operand
 
 
@@ -87,7 +88,7 @@ def sparse_add(
 ):
     """Sum of two sparse Tensors: positions, values, shape; sums of a magnitude below `thresh` are left out."""
     distinct, place = united(x1_indices, x2_indices)
-    sums = jax.ops.segment_sum(jnp.concatenate([x1_values, x2_values]), place, len(distinct))
+    sums = segment_sum(jnp.concatenate([x1_values, x2_values]), place, len(distinct))
     kept = np.flatnonzero(np.abs(np.asarray(jax.lax.stop_gradient(sums))) >= np.asarray(jax.lax.stop_gradient(thresh)))
     return jnp.asarray(distinct[kept]), sums[kept], x1_shape
 
@@ -140,7 +141,7 @@ def sparse_softmax(indices: Integers, values: Operand, shape: Operand):
     rows, place = united(whole(indices)[:, :-1])
     top = jax.lax.stop_gradient(jax.ops.segment_max(values, place, len(rows)))
     e = jnp.exp(values - top[place])
-    return e / jax.ops.segment_sum(e, place, len(rows))[place]
+    return e / segment_sum(e, place, len(rows))[place]
 
 
 @op(prim=Prim("SparseAddmm"), ops=False, dynamic=True)
@@ -155,7 +156,7 @@ def sparse_addmm(
 ):
     """alpha * (sparse @ x2_dense) + beta * x3_dense."""
     rows, columns = whole(indices).T
-    product = jax.ops.segment_sum(values[:, None] * x2_dense[columns], rows, int(whole(sparse_shape)[0]))
+    product = segment_sum(values[:, None] * x2_dense[columns], rows, int(whole(sparse_shape)[0]))
     return (alpha.reshape(-1)[0] * product + beta.reshape(-1)[0] * x3_dense).astype(x3_dense.dtype)
 
 
@@ -250,7 +251,9 @@ def _segments(name, count):
     def of(x, indices, segment_ids, *num_segments):
         segments = whole(segment_ids)
         length = int(np.asarray(num_segments[0]).reshape(-1)[0]) if num_segments else int(segments[-1]) + 1
-        total = jax.ops.segment_sum(x[whole(indices)], segments, length)
+        total = segment_sum(
+            x[whole(indices)], segments, length, (jnp.bfloat16,)
+        )  # float16 in its own dtype, as MindSpore
         share = count(np.maximum(np.bincount(segments, minlength=length), 1))
         return (total / share.reshape((-1,) + (1,) * (x.ndim - 1))).astype(x.dtype)
 

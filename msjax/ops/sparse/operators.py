@@ -10,6 +10,7 @@ import numpy as np
 from ...core.operators import faces
 from ...core.operators.record import composite, functions, op, records
 from ...core.operators.rows import Prim
+from ...core.program.halves import in_float32, segment_sum
 from ...core.spec import Array, Axis, Dtype, Integers, Ints, Operand, Real, Static
 from ...core.values.tensor import Tensor
 from ..index.gathering import positions
@@ -65,13 +66,13 @@ def sparse_to_dense(indices: Integers, values: Array, sparse_shape: Static[Ints]
     position = tuple(
         positions(indices[:, i], sparse_shape[i], "SparseToDense", wraps=False) for i in range(indices.shape[1])
     )
-    return dense.at[position].add(values.astype(dense.dtype)).astype(values.dtype)
+    return in_float32(lambda x, v: x.at[position].add(v), dense, values.astype(dense.dtype)).astype(values.dtype)
 
 
 @op(name="sparse_sums", ops=False)
 def sparse_sums(values: Array, place: Operand, count: Static[Any]):
     """Sums of the values that have the same place."""
-    return jax.ops.segment_sum(values, place, count)
+    return segment_sum(values, place, count)
 
 
 @op(name="stack_pair", ops=False)
@@ -104,7 +105,8 @@ def csr2coo(indptr: Array, nnz: Static[int]) -> Array:
 @op(name="csr_dense", ops=False)
 def csr_dense(indptr: Array, indices: Integers, values: Operand, shape: Static[Any]):
     """The whole Tensor of a CSRTensor."""
-    return jnp.zeros(shape, values.dtype).at[_rows(indptr, values.shape[0]), indices].add(values)
+    place = _rows(indptr, values.shape[0]), indices
+    return in_float32(lambda v: jnp.zeros(shape, v.dtype).at[place].add(v), values)
 
 
 @composite(ops=True)
@@ -198,7 +200,7 @@ def coalesce(x_indices: Array, x_values: Array, x_shape: Array):
     number_of_axes("Coalesce", 2, x_indices=x_indices.shape)
     number_of_axes("Coalesce", 1, x_values=x_values.shape, x_shape=x_shape.shape)
     distinct, place = np.unique(np.asarray(x_indices), axis=1, return_inverse=True)
-    return jnp.asarray(distinct), jax.ops.segment_sum(x_values, place.reshape(-1), distinct.shape[1]), x_shape
+    return jnp.asarray(distinct), segment_sum(x_values, place.reshape(-1), distinct.shape[1]), x_shape
 
 
 # --- sums
@@ -277,7 +279,7 @@ def csr_add(a: Array, b: Array, alpha: Array, beta: Array) -> CSRTensor:
 def csr_product(indptr: Array, indices: Integers, values: Operand, dense: Operand):
     """Rows of sums of values times rows of a dense matrix."""
     rows = _rows(indptr, values.shape[0])
-    return jax.ops.segment_sum(values[:, None] * dense[indices], rows, indptr.shape[0] - 1)
+    return segment_sum(values[:, None] * dense[indices], rows, indptr.shape[0] - 1)
 
 
 @composite(ops=True)
@@ -361,7 +363,7 @@ def csr_row_softmax(indptr: Array, values: Operand):
     rows, count = _rows(indptr, values.shape[0]), indptr.shape[0] - 1
     top = jax.lax.stop_gradient(jax.ops.segment_max(values, rows, count))
     e = jnp.exp(values - top[rows])
-    return e / jax.ops.segment_sum(e, rows, count)[rows]
+    return e / segment_sum(e, rows, count)[rows]
 
 
 @composite(ops=True)
@@ -386,13 +388,14 @@ def sparse_tensor_dense_matmul(
         rows, columns, count, values = columns, rows, sparse_shape[1], jnp.conj(values)
     if adjoint_dt:
         dense = jnp.conj(dense).T
-    return jax.ops.segment_sum(values[:, None] * dense[columns], rows, count)
+    return segment_sum(values[:, None] * dense[columns], rows, count)
 
 
 @op(prim=Prim("SparseTensorDenseAdd"), ops=False)
 def sparse_tensor_dense_add(x1_indices: Array, x1_values: Array, x1_shape: Static[Ints], x2: Array) -> Array:
     """Sum of a sparse Tensor (positions, values, shape) and a dense one."""
-    return x2.at[tuple(x1_indices[:, i] for i in range(x1_indices.shape[1]))].add(x1_values)
+    place = tuple(x1_indices[:, i] for i in range(x1_indices.shape[1]))
+    return in_float32(lambda x, v: x.at[place].add(v), x2, x1_values)
 
 
 @op(prim=Prim("SparseSlice"), ops=False, dynamic=True)
