@@ -1,10 +1,13 @@
 """`mindspore.utils`: exchange of Tensors with other packages, and checks of Ascend hardware, which are accepted."""
 
 import os
+from typing import Literal
 
 from . import log
 from .alias.names import MissingNames
 from .core.operators.dispatch import MsDispatchMode
+from .core.spec.checking import checked
+from .core.spec.rules import AsValue
 from .core.values.interop import from_dlpack, to_dlpack
 from .nn.wrap.exit_request import ExitByRequest
 from .parallel.execution_order import comm_exec_order_check, runtime_execution_order_check
@@ -26,16 +29,13 @@ __all__ = [
 __getattr__ = MissingNames(__name__)
 
 
-def stress_detect(detect_type: str = "aic"):
+@checked
+def stress_detect(detect_type: Literal["aic", "hccs"] = "aic"):
     """Test Ascend hardware under load: returns 0 (no fault), because there is no such hardware.
 
     Raises:
         TypeError, ValueError: `detect_type` is none of "aic", "hccs".
     """
-    if not isinstance(detect_type, str):
-        raise TypeError(f"For 'stress_detect', the 'detect_type' must be str, but got {type(detect_type).__name__}.")
-    if detect_type not in ("aic", "hccs"):
-        raise ValueError(f"For 'stress_detect', the 'detect_type' must be 'aic' or 'hccs', but got {detect_type}.")
     return 0
 
 
@@ -68,10 +68,9 @@ class RSCPluginHandle:
         """Whether the agent is on: False."""
         return False
 
-    def register_callback(self, func_map: dict):
+    @checked
+    def register_callback(self, func_map: AsValue[dict]):
         """False: no agent takes the functions. ValueError: `func_map` is not a dict."""
-        if not isinstance(func_map, dict):
-            raise ValueError(f"The value of 'func_map' should be a dict, but got: {func_map}.")
         return False
 
     def start(self):

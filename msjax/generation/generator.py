@@ -5,16 +5,17 @@ import contextvars
 import itertools
 import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from ..core.host import Wide
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue, Like
 from ..core.values.tensor import Tensor
 from . import sampling
 from .network import Network
 from .sources import one_source, padded_sources, source_of, started
-from .store import QUANTISED
 from .trial import choose
 
 if TYPE_CHECKING:
@@ -106,18 +107,19 @@ class TextGenerator:
         [4, 2]
     """
 
+    @checked
     def __init__(
         self,
         net: "Cell",
         slots: Any = 8,
-        length: int | None = None,
+        length: Like[int | None] = None,
         *,
-        weights: str | None = None,
-        cache: str | None = None,
-        steps: int = 8,
-        queue: int = 4096,
-        check: bool = True,
-        source: int | Sequence[int] | None = None,
+        weights: Like[str | None] = None,
+        cache: AsValue[Literal[None, "int8", "float8"]] = None,
+        steps: Like[int] = 8,
+        queue: Like[int] = 4096,
+        check: Like[bool] = True,
+        source: Like[int | Sequence[int] | None] = None,
     ):
         network = Network(net, None if weights == "int8" else weights)
         for name, value in (("slots", slots), ("steps", steps), ("queue", queue)):
@@ -128,8 +130,6 @@ class TextGenerator:
             raise ValueError(
                 f"For 'TextGenerator', the 'length' must not be above {said}, the tokens that {network.name} can see, but got {self.length}."
             )
-        if cache not in (None, *QUANTISED):
-            raise ValueError(f"For 'TextGenerator', the 'cache' must be None, 'int8' or 'float8', but got {cache!r}.")
         self.slots, self.steps, self._queue_limit = slots, steps, queue
         self._source = source_of(network, self.length, source)
         self._start = network.said("decoder_start_token_id", "bos_token_id") if self._source is not None else None

@@ -3,7 +3,10 @@
 import copy
 import math
 from collections.abc import Sequence
+from typing import Literal
 
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue, Like, NonNegativeInt
 from ..parallel.processes import world
 from .mesh import DeviceMesh, _create_device_mesh
 from .placements import Partial, Placement, Replicate, Shard
@@ -103,14 +106,13 @@ class Layout:
         }
 
     # --- the two ways to say it
-    def placement_to_tensor_map(self, dim: int):
+    @checked
+    def placement_to_tensor_map(self, dim: NonNegativeInt):
         """Take over the placements for a Tensor of `dim` axes; the list of axes of the mesh, counted from the last, -1 for none.
 
         Raises:
             ValueError: `dim` is negative; an axis that the Tensor does not have, or that is split twice.
         """
-        if dim < 0:
-            raise ValueError(f"Tensor dimension must be positive, but got {dim}")
         places = [-1] * dim
         for number, placement in enumerate(self._placements):
             if isinstance(placement, Partial):
@@ -203,12 +205,11 @@ class Layout:
         """For each axis of the mesh the pending reduction along it, or None."""
         return self._partial
 
-    def set_partial_by_dev_axis(self, axis: str, op: str):
+    @checked
+    def set_partial_by_dev_axis(self, axis: Like[str], op: AsValue[Literal[tuple(_REDUCTIONS)]]):
         """Mark a pending reduction along an axis of the mesh. ValueError: an unknown reduction, or an axis that splits
         the Tensor.
         """
-        if op not in _REDUCTIONS:
-            raise ValueError(f"Partial op must be one of {list(_REDUCTIONS)}, but got {op}")
         if self.is_dev_axis_apply_shard(axis):
             raise ValueError("Partial dim must be replicate.")
         self._partial[self._mesh.axis_index(axis)] = op

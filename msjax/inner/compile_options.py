@@ -14,6 +14,8 @@ from ..core.grad.no_gradient import no_gradient
 from ..core.keywords import old_keywords
 from ..core.operators.primitive import constexpr
 from ..core.settings.execution_state import change, here
+from ..core.spec.checking import checked
+from ..core.spec.rules import PositiveInt
 from ..core.trace.compile import Compiled, jit
 from ..core.trace.declared import Declared
 from ..core.traceable import is_traceable
@@ -194,18 +196,13 @@ def ms_memory_recycle():
     gc.collect()
 
 
-def set_recursion_limit(recursion_limit: int = 1000):
+@checked
+def set_recursion_limit(recursion_limit: PositiveInt = 1000):
     """Set how deep calls in compiled functions may nest.
 
     Raises:
         TypeError, ValueError: no positive int.
     """
-    if isinstance(recursion_limit, bool) or not isinstance(recursion_limit, int):
-        raise TypeError(
-            f"For 'set_recursion_limit', the 'recursion_limit' must be int, but got {type(recursion_limit).__name__}."
-        )
-    if recursion_limit <= 0:
-        raise ValueError(f"For 'set_recursion_limit', the 'recursion_limit' must be > 0, but got {recursion_limit}.")
     sys.setrecursionlimit(max(sys.getrecursionlimit(), recursion_limit))
 
 

@@ -4,11 +4,13 @@ decides are checked and recorded; those that would change results or safety rais
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from .. import log
-from ..core.operators.check import check_bool, check_positive_int
+from ..core.operators.check import check_positive_int
 from ..core.settings import context
+from ..core.spec.checking import checked
+from ..core.spec.rules import AnyCase, AsValue, Like, PositiveInt, That
 from .streams import Stream
 
 __all__ = [
@@ -101,11 +103,8 @@ class DeviceCtx:
         TypeError: no str. ValueError: another name.
     """
 
-    def __init__(self, name: str, device_id: int | None = None):
-        if not isinstance(name, str):
-            raise TypeError(f"For 'DeviceCtx', the 'name' must be str, but got {type(name).__name__}.")
-        if name.lower() not in ("cpu", "gpu", "ascend", "meta"):
-            raise ValueError(f"For 'DeviceCtx', the 'name' must be one of CPU, GPU, Ascend, meta, but got {name}.")
+    @checked
+    def __init__(self, name: AnyCase[Literal["cpu", "gpu", "ascend", "meta"]], device_id: Like[int | None] = None):
         self.name, self.device_id = name, device_id
 
     def __enter__(self):
@@ -121,9 +120,9 @@ class DeviceCtx:
         context.set_context(device_target=self._before[0], device_id=self._before[1])
 
 
-def dispatch_threads_num(threads_num: int):
+@checked
+def dispatch_threads_num(threads_num: PositiveInt):
     """Number of threads that start kernels: XLA's own, so recorded only."""
-    check_positive_int(threads_num, "threads_num", "dispatch_threads_num")
 
 
 _operator_threads = []  # the number that `threads_num` recorded, if it was called
@@ -141,27 +140,22 @@ def threads_num(num: int):
     _operator_threads.append(num)
 
 
-def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8):
+@checked
+def set_kernel_launch_group(thread_num: PositiveInt = 2, kernel_group_num: PositiveInt = 8):
     """Groups in which kernels are started: XLA starts a whole program at once."""
-    check_positive_int(thread_num, "thread_num", "set_kernel_launch_group")
-    check_positive_int(kernel_group_num, "kernel_group_num", "set_kernel_launch_group")
 
 
-def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Sequence[str] | None = None):
+@checked
+def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: list | tuple | None = None):
     """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
-    check_bool(enable_capture_graph, "enable_capture_graph", "set_kernel_launch_capture")
-    if op_capture_skip is not None and not isinstance(op_capture_skip, (list, tuple)):
-        raise TypeError(
-            "For 'set_kernel_launch_capture', the 'op_capture_skip' must be a list, "
-            f"but got {type(op_capture_skip).__name__}."
-        )
 
 
+@checked
 def set_cpu_affinity(
     enable_affinity: bool,
-    affinity_cpu_list: Sequence[str] | None = None,
-    module_to_cpu_dict: dict | None = None,
-    bind_file: str | None = None,
+    affinity_cpu_list: Like[Sequence[str] | None] = None,
+    module_to_cpu_dict: Like[dict | None] = None,
+    bind_file: Like[str | None] = None,
 ):
     """Bind the threads of this process to processor cores.
 
@@ -172,7 +166,6 @@ def set_cpu_affinity(
     Raises:
         TypeError, ValueError: arguments of the wrong kind, cores that there are not.
     """
-    check_bool(enable_affinity, "enable_affinity", "set_cpu_affinity")
     if not hasattr(os, "sched_setaffinity"):
         log.warning("For 'set_cpu_affinity', this system does not bind threads to cores.")
         return
@@ -221,7 +214,15 @@ def use_mem_pool(pool: Any):
     _own_memory("use_mem_pool")
 
 
-def set_dump(target: Any, enabled: bool = True):
+CellOrPrimitive = AsValue[
+    Annotated[
+        Any, That("a Cell or Primitive", lambda value: hasattr(value, "construct") or hasattr(value, "add_prim_attr"))
+    ]
+]
+
+
+@checked
+def set_dump(target: CellOrPrimitive, enabled: bool = True):
     """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, with a notice.
 
     `ops.TensorDump` saves a Tensor on any device.
@@ -229,10 +230,6 @@ def set_dump(target: Any, enabled: bool = True):
     Raises:
         ValueError: no Cell and no Primitive. TypeError: no bool.
     """
-    if not hasattr(target, "construct") and not hasattr(target, "add_prim_attr"):
-        raise ValueError(f"For 'set_dump', the 'target' must be a Cell or Primitive, but got {type(target).__name__}.")
-    if not isinstance(enabled, bool):
-        raise TypeError(f"For 'set_dump', the 'enabled' must be bool, but got {type(enabled).__name__}.")
     log.warning("'set_dump' writes no files here: use ops.TensorDump()(file, tensor).")
     if hasattr(target, "add_prim_attr"):
         target.add_prim_attr("dump", "true" if enabled else "false")

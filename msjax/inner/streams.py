@@ -1,18 +1,13 @@
 """MindSpore's streams and events, on a device that orders its work by data dependencies."""
 
 import time
-from typing import Any
 
 from ..core.operators.check import check_bool
 from ..core.settings import context
 from ..core.settings.device import synchronize
+from ..core.spec.checking import checked
 
 __all__ = ["Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "set_cur_stream"]
-
-
-def _checked(where, name, value, kind, optional=False):
-    if not (optional and value is None) and not isinstance(value, kind):
-        raise TypeError(f"For '{where}', the argument '{name}' should be {kind.__name__}, but got {type(value)}.")
 
 
 class Stream:
@@ -22,9 +17,8 @@ class Stream:
         TypeError: `priority` is not an int.
     """
 
+    @checked
     def __init__(self, priority: int = 0, **kwargs):
-        if isinstance(priority, bool) or not isinstance(priority, int):
-            raise TypeError(f"For 'Stream', the type of 'priority' must be 'int', but got '{type(priority).__name__}'.")
         self.priority, self.id = priority, 0
         self.device_name, self.device_id = context.present_device(), context.get_context("device_id")
 
@@ -37,20 +31,20 @@ class Stream:
         synchronize()
         return True
 
-    def record_event(self, event: Any = None):
+    @checked
+    def record_event(self, event: "Event | None" = None):
         """Record an event now, and return it."""
-        _checked("record_event", "event", event, Event, True)
         event = Event() if event is None else event
         event.record(self)
         return event
 
-    def wait_event(self, event: Any):
+    @checked
+    def wait_event(self, event: "Event"):
         """Later work waits for the event, as it always does in the only stream."""
-        _checked("wait_event", "event", event, Event)
 
-    def wait_stream(self, stream: Any):
+    @checked
+    def wait_stream(self, stream: "Stream"):
         """Later work waits for the other stream, as it always does in the only stream."""
-        _checked("wait_stream", "stream", stream, Stream)
 
     def __eq__(self, other):
         if not isinstance(other, Stream):
@@ -72,16 +66,16 @@ def current_stream():
 default_stream = communication_stream = current_stream
 
 
-def set_cur_stream(stream: Any):
+@checked
+def set_cur_stream(stream: "Stream | None"):
     """Choose the stream; msjax has one."""
-    _checked("set_cur_stream", "stream", stream, Stream, True)
 
 
 class StreamCtx:
     """`with StreamCtx(stream):` work inside runs in that stream; msjax has one."""
 
-    def __init__(self, ctx_stream: Any):
-        _checked("StreamCtx", "ctx_stream", ctx_stream, Stream, True)
+    @checked
+    def __init__(self, ctx_stream: "Stream | None"):
         self.stream = ctx_stream
 
     def __enter__(self):
@@ -102,15 +96,15 @@ class Event:
         self.enable_timing = check_bool(enable_timing, "enable_timing", "Event")
         self.blocking, self.time = check_bool(blocking, "blocking", "Event"), None
 
-    def record(self, stream: Any = None):
+    @checked
+    def record(self, stream: "Stream | None" = None):
         """Wait for the work before it and note the time."""
-        _checked("record", "stream", stream, Stream, True)
         synchronize()
         self.time = time.perf_counter()
 
-    def wait(self, stream: Any = None):
+    @checked
+    def wait(self, stream: "Stream | None" = None):
         """Later work waits for the event, as it always does in the only stream."""
-        _checked("wait", "stream", stream, Stream, True)
 
     def synchronize(self):
         """Wait for the event: `record` did."""
@@ -119,13 +113,13 @@ class Event:
         """Whether the event has happened: always."""
         return True
 
-    def elapsed_time(self, end_event: Any):
+    @checked
+    def elapsed_time(self, end_event: "Event"):
         """Milliseconds from this event to another.
 
         Raises:
             TypeError: no Event. RuntimeError: one of them was not recorded, or without timing.
         """
-        _checked("elapsed_time", "end_event", end_event, Event)
         created = [int(event.time is not None and event.enable_timing) for event in (self, end_event)]
         if not all(created):
             raise RuntimeError(

@@ -6,6 +6,8 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self, overload
 
+from ..core.spec.checking import checked
+from ..core.spec.rules import Like
 from ..core.trace.frame import current as current_frame
 from ..core.values.tensor import Tensor
 from .cell.cell import Cell
@@ -198,11 +200,10 @@ class CellList(_Indexed):
         prefix = self._auto_prefix and current_frame() is None
         return type(self)([cell for _, cell in items], auto_prefix=prefix)
 
-    def insert(self, index: Any, cell: Cell):
+    @checked
+    def insert(self, index: int, cell: Like[Cell]):
         """Put a Cell before position `index`."""
         cells = list(self._cells.values())
-        if isinstance(index, bool) or not isinstance(index, int):
-            raise TypeError(f"For '{self.cls_name}', the type of 'index' must be int, but got {type(index).__name__}.")
         if not -len(cells) <= index <= len(cells):
             raise IndexError(
                 f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(cells)}, "

@@ -1,8 +1,10 @@
 """Arrays, queues and copies of Parameters for reinforcement learning (`nn.TensorArray` of MindSpore 1.x and 2.0)."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ..core.operators import check
+from ..core.spec.checking import checked
+from ..core.spec.rules import Like, NonEmpty
 from ..core.values import dtype as mstype
 from ..ops.state import host_tables as tables
 from .cell.cell import Cell
@@ -78,10 +80,10 @@ class TensorsQueue(Cell):
         dtype: of all Tensors. shapes: of those of a tuple. size: how many tuples it holds; 0: any number. name: accepted.
     """
 
-    def __init__(self, dtype: "Type", shapes: Any, size: int = 0, name: str = "TQ"):
+    @checked
+    def __init__(self, dtype: "Type", shapes: Annotated[Any, NonEmpty], size: Like[int] = 0, name: Like[str] = "TQ"):
         super().__init__()
         _check_element(self, dtype, size)
-        check.check_positive_int(len(shapes), "len(shapes)", self.cls_name)
         self.handle_ = tables.TensorsQueueCreate(dtype, shapes, size, name)()
         self.tensors_q_put = tables.TensorsQueuePut(dtype, shapes)
         self.tensors_q_get = tables.TensorsQueueGet(dtype, shapes)

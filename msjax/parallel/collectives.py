@@ -4,7 +4,7 @@ With one process a group has one member, and each operator gives what it gives f
 given Tensors are in `process_groups.py`.)
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -16,6 +16,7 @@ from ..core.operators.record import composite, op, records
 from ..core.operators.rows import Face, Prim, args
 from ..core.settings.execution_state import here
 from ..core.spec import Array, Ints, MaybeArray, Operand, Static
+from ..core.spec.rules import Raises
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
 from . import exchange, open_parts
@@ -383,7 +384,7 @@ def all_gather_matmul(
     group: Static[str],
     world_size: Static[int],
     bias: MaybeArray = None,
-    gather_index: int = 0,
+    gather_index: Annotated[Literal[0], Raises(RuntimeError, RuntimeError, RuntimeError)] = 0,
     gather_output: bool = True,
     comm_turn: int = 0,
     trans_input: bool = False,
@@ -401,8 +402,6 @@ def all_gather_matmul(
         >>> ops.all_gather_matmul(x, w, "hccl_world_group", 1)[0].shape
         (2, 4)
     """
-    if gather_index != 0:
-        raise RuntimeError(f"For 'all_gather_matmul', the 'gather_index' can only be 0, but got {gather_index!r}.")
     x2, place = _fused("all_gather_matmul", input, x2, group, world_size, bias, comm_turn, trans_input, trans_x2)
     whole = exchange.all_gather(input, place)
     return whole @ x2, whole if gather_output else jnp.zeros((0,), input.dtype)
@@ -473,7 +472,7 @@ class Reshard(Primitive):
 
 
 @composite(ops=True)
-def reshard(tensor: Array, layout: Any) -> Array:
+def reshard(tensor: Array, layout: Layout) -> Array:
     """The Tensor in this layout on the devices of a compiled program: its place changes, not its content.
 
     Raises:
@@ -483,6 +482,4 @@ def reshard(tensor: Array, layout: Any) -> Array:
         >>> print(ops.reshard(Tensor([[1.0]]), mindspore.Layout((1, 1), ("dp", "mp"))("dp", "mp")))
         [[1.]]
     """
-    if not isinstance(layout, Layout):
-        raise TypeError(f"For 'reshard', the 'layout' must be a mindspore.Layout, but got {type(layout).__name__}.")
     return relay(tensor, layout)

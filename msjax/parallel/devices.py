@@ -13,7 +13,7 @@ import functools
 import os
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import jax
 import numpy as np
@@ -24,6 +24,8 @@ from ..core.operators import layouts, shared_buffers
 from ..core.process import shared
 from ..core.settings import context
 from ..core.settings.execution_state import here
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue, PositiveInt, That
 from ..core.values.copies import in_parts
 from ..core.values.deferred import SHAPES
 from . import launch
@@ -41,7 +43,13 @@ AXIS = "device"
 _state = {"count": None, "chosen": False, "said": set(), "started": False, "topology": None}
 
 
-def set_devices(count: int):
+Devices = AsValue[
+    PositiveInt | Annotated[str, That("'all'", lambda text: text == "all" or text.isdigit() and int(text) > 0)]
+]
+
+
+@checked
+def set_devices(count: Devices):
     """Let compiled programs of this process run on `count` of its devices, or "all".
 
     Raises:
@@ -53,8 +61,6 @@ def set_devices(count: int):
     there = len(jax.local_devices())
     if isinstance(count, str) and count.isdigit():
         count = int(count)
-    if count != "all" and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
-        raise ValueError(f"For 'set_devices', the number of devices must be 'all' or at least 1, but got {count!r}.")
     if count != "all" and count > there:
         several = " (XLA_FLAGS=--xla_force_host_platform_device_count=8 makes 8 of a CPU)" if there == 1 else ""
         raise ValueError(f"For 'set_devices', there are {there} devices{several}, but got {count}.")

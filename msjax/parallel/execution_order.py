@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import log
+from ..core.spec.checking import checked
 
 __all__ = [
     "CommExecOrderCheck",
@@ -52,14 +53,13 @@ class CommExecOrderCheck:
         type(self).collecting = starting
 
 
-def comm_exec_order_check(action: Callable):
+@checked
+def comm_exec_order_check(action: str):
     """Check the order of communication between processes while a program runs: "start" or "end".
 
     Raises:
         TypeError, ValueError: `action` is neither.
     """
-    if not isinstance(action, str):
-        raise TypeError(f"For 'comm_exec_order_check', the 'action' must be a string, but got {type(action).__name__}.")
     CommExecOrderCheck()(action)
 
 

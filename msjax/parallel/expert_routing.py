@@ -3,7 +3,7 @@
 With one process all experts are here, so nothing travels: tokens are put in the order of their experts, and summed again.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -13,6 +13,7 @@ from ..core.compat import Tracer
 from ..core.operators.record import composite, op, records
 from ..core.operators.rows import Prim
 from ..core.spec import Array, MaybeArray, Operand, Static
+from ..core.spec.rules import AsValue
 from ..core.values.tensor import Tensor, host_array
 from .processes import world
 
@@ -99,7 +100,7 @@ def moe_distribute_dispatch(
     shared_expert_rank_num: int = 0,
     quant_mode: int = 0,
     global_bs: int = 0,
-    expert_token_nums_type: int = 0,
+    expert_token_nums_type: AsValue[Literal[0, 1]] = 0,
 ):
     """Send each token to the processes of its experts. With one process: the tokens, once for each choice, in the order of the experts.
 
@@ -139,10 +140,6 @@ def moe_distribute_dispatch(
     if global_bs not in (0, x.shape[0]):
         raise ValueError(
             f"For '{name}', the 'global_bs' of one process must be 0 or {x.shape[0]}, but got {global_bs}."
-        )
-    if expert_token_nums_type not in (0, 1):
-        raise ValueError(
-            f"For '{name}', the 'expert_token_nums_type' must be 0 or 1, but got {expert_token_nums_type}."
         )
     _check_experts(name, expert_ids, moe_expert_num)
     return records["dispatch_tokens"](x, expert_ids, moe_expert_num, expert_scales, expert_token_nums_type)

@@ -7,9 +7,11 @@ import copy
 import math
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from ..core.operators.check import args_type_check
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue, Like, Raises
 from .communication import is_initialized
 
 __all__ = [
@@ -133,7 +135,10 @@ def sync_pipeline_shared_parameters(net: Any):
         )
 
 
-def set_op_strategy_config(mode: str = "SAVE", path: str = ""):
+@checked
+def set_op_strategy_config(
+    mode: Annotated[Literal["SAVE", "LOAD"], Raises(KeyError, value=KeyError)] = "SAVE", path: Like[str] = ""
+):
     """Where MindSpore's search would save or load the strategies of operators; recorded.
 
     Raises:
@@ -143,8 +148,6 @@ def set_op_strategy_config(mode: str = "SAVE", path: str = ""):
         raise KeyError("File path must be an absolute path")
     if not path.endswith(".json"):
         raise KeyError("File type must be .json")
-    if mode not in ("SAVE", "LOAD"):
-        raise KeyError("Type must be 'SAVE' or 'LOAD'")
 
 
 _DEFAULTS = {
@@ -193,10 +196,9 @@ def set_algo_parameters(**kwargs):
     _settings.update(kwargs)
 
 
-def get_algo_parameters(attr_key: Any):
+@checked
+def get_algo_parameters(attr_key: AsValue[Literal[tuple(_DEFAULTS)]]):
     """A setting of the search for layouts; ValueError for an unknown name."""
-    if attr_key not in _DEFAULTS:
-        raise ValueError(f"Get context keyword {attr_key} is not recognized!")
     return _settings[attr_key]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..core.keywords import Only, old_keywords
 from ..core.settings.context import get_auto_parallel_context
+from ..core.spec.checking import checked
 from ..core.trace.frame import current
 from .layout import Layout
 from .shardings import call_laid, constrain_out, is_strategy, lay_by_plan, of_inputs, view
@@ -13,6 +14,7 @@ __all__ = ["shard"]
 
 
 @old_keywords(device=Only("Ascend", "GPU", "CPU"), level=Only(0))
+@checked
 def shard(fn: Callable, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None):
     """The function or Cell with its Tensors split over the devices: a strategy changes where they are, not the result.
 
@@ -23,8 +25,6 @@ def shard(fn: Callable, in_strategy: Any, out_strategy: Any = None, parameter_pl
     Raises:
         TypeError: arguments of the wrong kind.
     """
-    if not callable(fn):
-        raise TypeError(f"For 'shard', the 'fn' must be a function or Cell, but got {type(fn).__name__}.")
     _check_strategies(in_strategy, out_strategy)
     _check_plan(fn, parameter_plan)
     if parameter_plan:

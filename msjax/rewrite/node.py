@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.operators.check import check_value_type
 from ..core.operators.primitive import Primitive
+from ..core.spec.checking import checked
 from ..nn import Cell, CellList, SequentialCell
 from . import settings
 from .values import NodeType, ScopedValue, as_target
@@ -116,8 +117,9 @@ class Node:
         return self
 
     @staticmethod
+    @checked
     def create_call_cell(
-        cell: Cell,
+        cell: Cell | Primitive,
         targets: str | Sequence,
         args: Sequence | None = None,
         kwargs: dict | None = None,
@@ -135,9 +137,6 @@ class Node:
         Raises:
             TypeError: an argument has another type.
         """
-        check_value_type("cell", cell, [Cell, Primitive], "Node")
-        check_value_type("name", name, [str], "Node")
-        check_value_type("is_sub_net", is_sub_net, [bool], "Node")
         targets, args, kwargs = _checked(targets, args, kwargs, "Node")
         kind = (
             NodeType.CallPrimitive
@@ -168,9 +167,9 @@ class Node:
         return node
 
     @staticmethod
+    @checked
     def create_input(param_name: str, default: Any = None):
         """An argument of `construct`, with its default."""
-        check_value_type("param_name", param_name, [str], "Node")
         if default is not None:
             check_value_type("default", default, [ScopedValue], "Node")
         node = Node.make(NodeType.Input, f"input_{param_name}", [as_target(param_name)])
@@ -244,14 +243,14 @@ class Node:
         """list of the nodes within."""
         return self.nodes()
 
+    @checked
     def get_node(self, node_name: str):
         """The node within that has a name, or None."""
-        check_value_type("node_name", node_name, [str], "Node")
         return next((node for node in self.nodes() if node.name == node_name), None)
 
+    @checked
     def set_arg_providers(self, index: int, provider: Any):
         """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""
-        check_value_type("index", index, [int], "set_arg_providers")
         self.providers[index] = provider
 
     # --- what it reads and writes
@@ -278,9 +277,9 @@ class Node:
         )
         return {i: provider for i, provider in (found | self.providers).items() if provider is not None}
 
+    @checked
     def get_target_users(self, index: int = -1):
         """{number of a target: [(node that reads it, number of its argument)]}, or the list for one target."""
-        check_value_type("index", index, [int], "get_target_users")
         users = {i: [] for i in range(len(self.targets))}
         for later in self.block.nodes if self.block is not None else ():
             for position, (provider, target) in later.get_arg_providers().items():
@@ -296,7 +295,8 @@ class Node:
         """The nodes that read its results."""
         return list(dict.fromkeys(user for users in self.get_target_users().values() for user, _ in users))
 
-    def set_arg(self, index: int, arg: Any):
+    @checked
+    def set_arg(self, index: int, arg: ScopedValue | str):
         """Read something else.
 
         Args:
@@ -305,8 +305,6 @@ class Node:
         Raises:
             TypeError: wrong types. ValueError: there are fewer arguments.
         """
-        check_value_type("index", index, [int], "Node")
-        check_value_type("arg", arg, [ScopedValue, str], "Node")
         total = len(self.args) + len(self.kwargs)
         if not 0 <= index < total:
             raise ValueError(f"The 'index' must be in range of [0, {total}), but got {index} with type 'int'.")
@@ -317,6 +315,7 @@ class Node:
         if self.block is not None:
             self.block.changed = True
 
+    @checked
     def set_arg_by_node(self, arg_idx: int, src_node: "Node", out_idx: int | None = None):
         """Read a target of another node.
 
@@ -326,8 +325,6 @@ class Node:
         Raises:
             TypeError: wrong types. ValueError: a number out of range, or `out_idx` missing.
         """
-        check_value_type("arg_idx", arg_idx, [int], "Node")
-        check_value_type("src_node", src_node, [Node], "Node")
         if out_idx is None:
             if len(src_node.targets) != 1:
                 raise ValueError(
@@ -340,14 +337,14 @@ class Node:
         self.set_arg(arg_idx, src_node.targets[out_idx])
 
     # --- the attributes of what it calls, and notes of the user
+    @checked
     def set_attribute(self, key: str, value: Any):
         """Keep a value of yours with the node."""
-        check_value_type("key", key, [str], "Node attribute")
         self.attributes[key] = value
 
+    @checked
     def get_attribute(self, key: str):
         """The value that `set_attribute` kept, or the attribute of the called Cell or Primitive; None for others."""
-        check_value_type("key", key, [str], "Node attribute")
         return self.attributes.get(key)
 
     def get_attributes(self):

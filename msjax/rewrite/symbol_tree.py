@@ -3,10 +3,11 @@
 import sys
 import types
 from collections import namedtuple
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ..core.operators.check import check_value_type
+from ..core.spec.checking import checked
 from ..nn import Cell
 from ..nn.container import _name_place
 from . import settings as symbol_tree_builder  # noqa: F401  MindSpore has it as a module below this one
@@ -52,13 +53,13 @@ class SymbolTree:
         return handler
 
     @classmethod
+    @checked
     def create(cls, network: Cell):
         """Read a network.
 
         Raises:
             TypeError: `network` is not a Cell. RuntimeError: its `construct` has no source, or has decorators.
         """
-        check_value_type("network", network, [Cell], "SymbolTree")
         tree = cls._read(network, {})
         if tree is None:
             raise RuntimeError(
@@ -111,28 +112,28 @@ class SymbolTree:
         """The network that was read."""
         return self.network
 
+    @checked
     def nodes(self, all_nodes: bool = False):
         """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
-        check_value_type("all_nodes", all_nodes, [bool], "nodes")
         yield from list(self.body.walk()) if all_nodes else list(self.body.nodes)
 
+    @checked
     def all_nodes(self, subtree_nodes: bool = True):
         """list of all nodes, with or without those of sub-networks."""
-        check_value_type("subtree_nodes", subtree_nodes, [bool], "all_nodes")
         return list(self.body.walk(subtree_nodes))
 
+    @checked
     def get_node(self, node_name: str):
         """The node of that name, or None."""
-        check_value_type("node_name", node_name, [str], "SymbolTree")
         return next((node for node in self.all_nodes(False) if node.name == node_name), None)
 
     def get_inputs(self):
         """The nodes of the arguments of `construct`."""
         return [node for node in self.body.nodes if node.kind is NodeType.Input]
 
+    @checked
     def unique_name(self, name: str = "output"):
         """A name for a variable that nothing else in `construct` has: `name`, or `name_1`, `name_2`, ..."""
-        check_value_type("name", name, [str], "SymbolTree")
         return self.variables.unique(name)
 
     # --- changing
@@ -153,7 +154,8 @@ class SymbolTree:
         """The Position after a node (given itself or by name)."""
         return Position(self._own(node), False)
 
-    def insert(self, position: Any, node: Node):
+    @checked
+    def insert(self, position: Position, node: Node):
         """Insert a node.
 
         Args:
@@ -164,7 +166,6 @@ class SymbolTree:
         Raises:
             TypeError: wrong types. ValueError: the position is one of another SymbolTree, or the node stands in one already.
         """
-        check_value_type("position", position, [Position], "SymbolTree")
         check_value_type("node", node, [Node], "SymbolTree")
         block = position.node.block
         if block is None or block.tree is not self:
@@ -215,14 +216,13 @@ class SymbolTree:
         self._rebuild(block)
         return node
 
-    def replace(self, old_node: Node, new_nodes: Sequence[Node]):
+    @checked
+    def replace(self, old_node: Node, new_nodes: list[Node] | tuple[Node, ...]):
         """Put nodes in the place of a node; returns the last of them.
 
         Raises:
             TypeError: wrong types. RuntimeError: `old_node` is not in this SymbolTree.
         """
-        check_value_type("old_node", old_node, [Node], "SymbolTree")
-        check_value_type("new_nodes", new_nodes, [list, tuple], "SymbolTree")
         for node in new_nodes:
             check_value_type("new_nodes", node, [Node], "SymbolTree")
         last = old_node
@@ -240,7 +240,8 @@ class SymbolTree:
             cells.update((str(i), node.instance) for i, node in enumerate(block.nodes))
             block.container._note_change()
 
-    def set_output(self, index: int, return_value: Any):
+    @checked
+    def set_output(self, index: int, return_value: str):
         """Return another variable.
 
         Args:
@@ -248,14 +249,13 @@ class SymbolTree:
 
         Returns: the node of `return`.
         """
-        check_value_type("index", index, [int], "SymbolTree")
-        check_value_type("return_value", return_value, [str], "SymbolTree")
         output = next(node for node in reversed(self.body.nodes) if node.kind is NodeType.Output)
         provider = output.get_arg_providers().get(0)
         values = provider[0] if provider is not None and provider[0].name.startswith("tuple") else output
         values.set_arg(index, as_target(return_value))
         return output
 
+    @checked
     def flatten_nodes(self, node: Node, erase_nodes_after_return: bool = False):
         """Put the statements within control flow in its place, for a branch that is always taken.
 
@@ -263,7 +263,6 @@ class SymbolTree:
             node: a node of control flow. erase_nodes_after_return: erase what follows a `return` among them.
         """
         check_value_type("node", node, [Node], "flatten_nodes")
-        check_value_type("erase_nodes_after_return", erase_nodes_after_return, [bool], "flatten_nodes")
         node = self._own(node)
         if node.kind is not NodeType.ControlFlow:
             raise ValueError(f"For 'flatten_nodes', the node must be control flow, but {node.name} is {node.kind}.")
@@ -324,9 +323,9 @@ class SymbolTree:
         """
         return Generator(self).network(self.file_name)
 
+    @checked
     def set_saved_file_name(self, file_name: str):
         """The file that `get_network` and `save_network_to_file` write; ".py" is added where it is missing."""
-        check_value_type("file_name", file_name, [str], "Saving network")
         self.file_name = file_name if file_name.endswith(".py") else file_name + ".py"
 
     def get_saved_file_name(self):
@@ -337,9 +336,9 @@ class SymbolTree:
         """Write the source of the network as it stands now."""
         Generator(self).save(self.file_name)
 
+    @checked
     def print_node_tabulate(self, all_nodes: bool = False):
         """Print a table of the nodes: kind, name, source, which node gives each argument, which nodes read each target."""
-        check_value_type("all_nodes", all_nodes, [bool], "print_node_tabulate")
         rows = [("node type", "name", "codes", "arg providers", "target users")]
         for node in self.nodes(all_nodes):
             providers = {i: (other.name, k) for i, (other, k) in node.get_arg_providers().items()}

@@ -4,7 +4,8 @@ import enum
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.operators.check import check_isinstance, check_value_type
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue
 
 __all__ = ["NodeType", "ScopedValue", "ValueType"]
 
@@ -47,9 +48,8 @@ class ScopedValue:
         self.conv
     """
 
-    def __init__(self, arg_type: ValueType, scope: str = "", value: Any = None):
-        check_isinstance("arg_type", arg_type, ValueType)
-        check_value_type("scope", scope, [str], "ScopedValue")
+    @checked
+    def __init__(self, arg_type: AsValue[ValueType], scope: str = "", value: Any = None):
         self.type, self.scope, self.value = arg_type, scope, value
 
     @classmethod
@@ -58,9 +58,9 @@ class ScopedValue:
         return cls(ValueType.ConstantValue, "", value)
 
     @classmethod
+    @checked
     def create_naming_value(cls, name: str, scope: str = ""):
         """A variable."""
-        check_value_type("name", name, [str], "ScopedValue")
         return cls(ValueType.NamingValue, scope, name)
 
     @classmethod

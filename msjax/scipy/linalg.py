@@ -1,6 +1,6 @@
 """`mindspore.scipy.linalg`: inverses, factorizations, solvers. Integer matrices are computed as float64."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax
 import jax.numpy as jnp
@@ -9,6 +9,8 @@ import numpy as np
 
 from ..core.operators.record import op, records
 from ..core.spec import Array, Number, Operand, Static
+from ..core.spec.checking import checked
+from ..core.spec.rules import Like, That
 from ..core.values.tensor import Tensor
 
 __all__ = [
@@ -284,13 +286,18 @@ def lu(a: Tensor, permute_l: bool = False, overwrite_a: bool = False, check_fini
     return records["scipy.lu"](a, permute_l)
 
 
-def lu_solve(lu_and_piv: tuple, b: Tensor, trans: int | str = 0, overwrite_b: bool = False, check_finite: bool = True):
+@checked
+def lu_solve(
+    lu_and_piv: Like[tuple],
+    b: Tensor,
+    trans: Annotated[Like[int], That("0, 1 or 2", lambda trans: trans in (0, 1, 2))] = 0,
+    overwrite_b: Like[bool] = False,
+    check_finite: Like[bool] = True,
+):
     """The solution of a @ x = b (trans 0), or of a.T @ x = b (1, 2), from the result of `lu_factor` for a."""
     factors, pivots = lu_and_piv
     _matrix("lu_solve", "lu", factors)
     _right_side("lu_solve", factors, b)
-    if trans not in (0, 1, 2):
-        raise ValueError(f"For 'lu_solve', 'trans' must be 0, 1 or 2, but got {trans!r}.")
     return records["scipy.lu_solve"](factors, pivots, b, trans)
 
 

@@ -5,11 +5,11 @@ import math
 import os
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ..core.settings.context import get_auto_parallel_context
 from ..core.spec.checking import checked
-from ..core.spec.rules import Like
+from ..core.spec.rules import Like, NonEmpty
 from ..core.values.deferred import of_array
 from ..core.values.parameter import Parameter
 from ..parallel import get_rank
@@ -74,17 +74,13 @@ def merge_pipeline_strategys(src_strategy_dirs: Any, dst_strategy_file: str | No
     strategy_files.write(dst_strategy_file, merged)
 
 
-def restore_group_info_list(group_info_file_name: Any):
+@checked
+def restore_group_info_list(group_info_file_name: str):
     """The ranks that hold the same Parameters, read from a group file.
 
     Raises:
         TypeError, ValueError: no name of a file, no such file, or an empty one.
     """
-    if not isinstance(group_info_file_name, str):
-        raise TypeError(
-            "For 'restore_group_info_list', the argument 'group_info_file_name' should be str, but got "
-            f"{type(group_info_file_name)}."
-        )
     if not os.path.isfile(group_info_file_name):
         raise ValueError(f"For 'restore_group_info_list', no such group information file: {group_info_file_name}.")
     if not os.path.getsize(group_info_file_name):
@@ -92,7 +88,8 @@ def restore_group_info_list(group_info_file_name: Any):
     return strategy_files.read_groups(group_info_file_name)
 
 
-def merge_sliced_parameter(sliced_parameters: Any, strategy: Any = None):
+@checked
+def merge_sliced_parameter(sliced_parameters: Annotated[list, NonEmpty], strategy: Any = None):
     """One Parameter of its slices.
 
     Args:
@@ -108,12 +105,6 @@ def merge_sliced_parameter(sliced_parameters: Any, strategy: Any = None):
         >>> print(merge_sliced_parameter([Parameter(Tensor([1.0]), "w"), Parameter(Tensor([2.0]), "w")]))
         Parameter (name=w, shape=(2,), dtype=Float32, requires_grad=True)
     """
-    if not isinstance(sliced_parameters, list):
-        raise TypeError(
-            f"For 'merge_sliced_parameter', the 'sliced_parameters' should be list, but got {type(sliced_parameters)}."
-        )
-    if not sliced_parameters:
-        raise ValueError("For 'merge_sliced_parameter', the 'sliced_parameters' should not be empty.")
     for parameter in sliced_parameters:
         if not isinstance(parameter, Parameter):
             raise TypeError(
@@ -138,25 +129,22 @@ def merge_sliced_parameter(sliced_parameters: Any, strategy: Any = None):
     return made
 
 
+@checked
 def load_segmented_checkpoints(
-    ckpt_file_dir: Any,
+    ckpt_file_dir: str,
     net: "Cell | None" = None,
-    strict_load: bool = False,
+    strict_load: Like[bool] = False,
     filter_prefix: Any = None,
-    dec_key: bytes | None = None,
+    dec_key: Like[bytes | None] = None,
     dec_mode: Any = "AES-GCM",
     specify_prefix: Any = None,
-    choice_func: Callable | None = None,
+    choice_func: Like[Callable | None] = None,
 ):
     """All `.ckpt` files of a folder as one dict of Parameters; arguments as for `load_checkpoint`.
 
     Raises:
         TypeError, ValueError: no folder, or none with checkpoints.
     """
-    if not isinstance(ckpt_file_dir, str):
-        raise TypeError(
-            f"For 'load_segmented_checkpoints', the 'ckpt_file_dir' should be str, but got {type(ckpt_file_dir)}."
-        )
     files = sorted(glob.glob(os.path.join(glob.escape(ckpt_file_dir), "*.ckpt")))
     if not files:
         raise ValueError(f"For 'load_segmented_checkpoints', there are no '.ckpt' files in {ckpt_file_dir}.")

@@ -20,6 +20,7 @@ import json
 import numbers
 import os
 import zipfile
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -27,6 +28,8 @@ import numpy as np
 
 from .. import log
 from ..core.host import wide
+from ..core.spec.checking import checked
+from ..core.spec.rules import Like
 from ..core.trace.control_flow import as_unstageable
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
@@ -60,7 +63,8 @@ def _exporter():
     return jax_export
 
 
-def export(net: Cell, *inputs, file_name: str, file_format: Any, functions: Any = None, **kwargs) -> None:
+@checked
+def export(net: Callable, *inputs, file_name: Like[str], file_format: Any, functions: Any = None, **kwargs) -> None:
     """Write a network with its weights to a file.
 
     Args:
@@ -86,8 +90,6 @@ def export(net: Cell, *inputs, file_name: str, file_format: Any, functions: Any 
                 f"For 'export', the 'file_format' must be one of ['ONNX', 'MINDIR', 'STABLEHLO'], but got {name}."
                 + (" AIR files are for Ascend's own compiler." if name == "AIR" else "")
             )
-    if not callable(net):
-        raise TypeError(f"For 'export', the 'net' must be a Cell or a function, but got {type(net).__name__}.")
     parts = {"main": (net, inputs)} | dict(functions or {})
     for part, (function, given) in parts.items():
         if len(given) == 1 and hasattr(given[0], "create_tuple_iterator"):
@@ -323,16 +325,13 @@ def load_mindir(file_name: str):
     return load(file_name)
 
 
-def save_mindir(model: Any, file_name: str):
+@checked
+def save_mindir(model: Graph, file_name: Like[str]):
     """Write a loaded network again.
 
     Raises:
         TypeError: `model` was not made by `load`.
     """
-    if not isinstance(model, Graph):
-        raise TypeError(
-            f"For 'save_mindir', the 'model' must be a network that load returned, but got {type(model).__name__}."
-        )
     path = file_name if file_name.endswith(".mindir") else file_name + ".mindir"
     programs = {name: bytes(exported.serialize()) for name, exported in model.functions.items()}
     _write(path, programs, {p.name: p._made() for p in model.parameters}, model.inputs, model.writes, model.results)

@@ -490,10 +490,9 @@ class Model:
                 metric.update(outputs[self._eval_indexes[1]], outputs[self._eval_indexes[2]])
 
     # --- prediction
-    def predict(self, *predict_data, backend: Any = None, config: Any = None):
+    @checked
+    def predict(self, *predict_data, backend: Literal["lite"] | None = None, config: Any = None):
         """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
-        if backend not in (None, "lite"):
-            raise ValueError(f"For Model.predict, the 'backend' must be None or 'lite', but got {backend!r}.")
         self._check_network_mode(self._predict_network, False)
         for item in predict_data:
             _check_data(item)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import jax
 
 from ..core.lowered import lowered
+from ..core.spec.checking import checked
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from ..nn.cell.functional import functional
@@ -71,6 +72,7 @@ def _size(count):
     return f"{count / 2**20:.2f} MiB" if count >= 1 << 20 else f"{count / 1024:.2f} KiB"
 
 
+@checked
 def summary(net: Cell, *inputs):
     """The layers of a network for inputs like these; nothing is computed, and the network stays as it is.
 
@@ -95,8 +97,6 @@ def summary(net: Cell, *inputs):
         parameters: 26 (26 trainable), 0.10 KiB
         outputs of all layers: 0.08 KiB; operations of one call: 108
     """
-    if not isinstance(net, Cell):
-        raise TypeError(f"For 'summary', the 'net' must be a Cell, but got {type(net).__name__}.")
     arrays = [jax.ShapeDtypeStruct(b.shape, b.jax_array.dtype) if isinstance(b, Tensor) else b for b in inputs]
     calls, handles = [], []
     names = {id(cell): name for name, cell in net.cells_and_names()}

@@ -9,6 +9,8 @@ import numpy as np
 from ..alias.names import MissingNames
 from ..core.operators.check import check_isinstance
 from ..core.settings import context
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue, Like
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from ..nn.cell.functional import functional
@@ -18,14 +20,15 @@ __all__ = ["export"]
 _LARGEST = 2**31 - 1  # bytes of one protobuf message
 
 
+@checked
 def export(
-    net: Cell,
+    net: AsValue[Cell],
     *inputs,
-    file_name: str,
+    file_name: Like[str],
     input_names: Any = None,
     output_names: Any = None,
-    export_params: bool = True,
-    keep_initializers_as_inputs: bool = False,
+    export_params: Like[bool] = True,
+    keep_initializers_as_inputs: Like[bool] = False,
     dynamic_axes: Any = None,
 ) -> None:
     """Write a network as an ONNX file.
@@ -41,7 +44,6 @@ def export(
     Example:
         >>> mindspore.onnx.export(net, x, file_name="net", input_names=["x"])  # doctest: +SKIP
     """
-    check_isinstance("net", net, Cell)
     for name, value, kind in (
         ("input_names", input_names, list),
         ("output_names", output_names, list),

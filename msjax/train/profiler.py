@@ -12,12 +12,14 @@ import json
 import os
 import socket
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import jax
 
 from .. import log
 from ..core.operators.eager_jit import compile_at_once
+from ..core.spec.checking import checked
+from ..core.spec.rules import NonEmpty, Raises
 from . import profile_analysis
 from .callback.base import Callback
 
@@ -368,7 +370,8 @@ class Profiler(profile):
         """The same for the runs below a folder."""
         analyse(path)
 
-    def op_analyse(self, op_name: Any, device_id: Any = None):
+    @checked
+    def op_analyse(self, op_name: Annotated[str | list, NonEmpty, Raises(length=TypeError)], device_id: Any = None):
         """Times of some types of operators, as JSON: {type: [{"op_side", "input_shape", "op_occurrences", "op_total_time(us)", ...}], "device_id"}.
 
         Raises:
@@ -378,12 +381,6 @@ class Profiler(profile):
             raise TypeError(
                 f"For 'Profiler.op_analyse()', the parameter device_id must be int, but got type {type(device_id)}"
             )
-        if not isinstance(op_name, (str, list)):
-            raise TypeError(
-                f"For 'Profiler.op_analyse()', the parameter op_name must be str or list, but got type {type(op_name)}"
-            )
-        if not op_name:
-            raise TypeError("For 'Profiler.op_analyse()', the parameter op_name cannot be None.")
         found = profile_analysis.by_type(profile_analysis.events_of(self._folder or self.output_path))
         told = {}
         for name in [op_name] if isinstance(op_name, str) else op_name:

@@ -4,7 +4,8 @@ import os
 import re
 from typing import Any
 
-from ..core.operators.check import check_positive_int
+from ..core.spec.checking import checked
+from ..core.spec.rules import Like, PositiveInt
 from ..core.values import dtype as mstype
 from . import checkpoint_format as files
 from . import safetensors_format
@@ -48,12 +49,13 @@ def check_checkpoint(ckpt_file_name: str):
     return True
 
 
+@checked
 def ckpt_to_safetensors(
-    file_path: str,
-    save_path: str | None = None,
-    name_map: dict | None = None,
+    file_path: Like[str],
+    save_path: Like[str | None] = None,
+    name_map: Like[dict | None] = None,
     file_name_regex: Any = None,
-    processes_num: int = 1,
+    processes_num: PositiveInt = 1,
 ):
     """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`.
 
@@ -63,19 +65,18 @@ def ckpt_to_safetensors(
     Raises:
         ValueError: no such file or folder, arguments of the wrong kind, no file whose name matches.
     """
-    check_positive_int(processes_num, "processes_num", "ckpt_to_safetensors")
     _convert_files("ckpt_to_safetensors", file_path, save_path, name_map, file_name_regex, "ckpt", "safetensors")
 
 
+@checked
 def safetensors_to_ckpt(
-    file_path: str,
-    save_path: str | None = None,
-    name_map: dict | None = None,
+    file_path: Like[str],
+    save_path: Like[str | None] = None,
+    name_map: Like[dict | None] = None,
     file_name_regex: Any = None,
-    processes_num: int = 1,
+    processes_num: PositiveInt = 1,
 ):
     """As `ckpt_to_safetensors`, the other way."""
-    check_positive_int(processes_num, "processes_num", "safetensors_to_ckpt")
     _convert_files("safetensors_to_ckpt", file_path, save_path, name_map, file_name_regex, "safetensors", "ckpt")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import log
+from ..core.spec.checking import checked
 
 if TYPE_CHECKING:
     from ..core.values.tensor import Tensor
@@ -22,13 +23,9 @@ __all__ = [
 ]
 
 
-def set_mindio_server_info(data_block_pool_capacity_in_gb: int = 100):
+@checked
+def set_mindio_server_info(data_block_pool_capacity_in_gb: int | float = 100):
     """Size of MindIO's cache of checkpoint files: files are read directly here."""
-    if not isinstance(data_block_pool_capacity_in_gb, (int, float)):
-        raise TypeError(
-            "For 'set_mindio_server_info', the 'data_block_pool_capacity_in_gb' must be a number, but got "
-            f"{type(data_block_pool_capacity_in_gb).__name__}."
-        )
 
 
 def mindio_preload(ckpt_file_name: str):

@@ -7,6 +7,7 @@ import collections.abc
 import functools
 import inspect
 import numbers
+import operator
 import types
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin
@@ -14,12 +15,15 @@ from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_
 import numpy as np
 
 from ..values.dtype import Type
-from .rules import CASELESS, LOOSE, Length, Loose, Raises, That, Within
+from .rules import CASELESS, LOOSE, Holding, Length, Loose, Raises, Rank, That, Within
 
 # How far an argument is from what is allowed, the nearest last.
 TYPE, ITEM, LENGTH, VALUE = range(4)  # ITEM: an item is of a wrong type
 _SEQUENCES = {tuple: tuple, list: list, collections.abc.Sequence: (tuple, list)}
 _USUAL = Raises()
+LIMITS = (Holding, Length, Rank, That, Within)
+# Methods whose subject in a message is the object's class: a Cell, a metric or a transform is what a user calls.
+_CALLS = ("__init__", "construct", "update", "__call__", "apply", "compute")
 _F = TypeVar("_F", bound=Callable)
 _EXACT = {int: (int, bool), float: (float, ())}  # class -> what is of it, and what of that is not
 
@@ -91,14 +95,14 @@ class Plan:
 
     def __init__(self, function: Callable):
         self._function = function
-        parameters = inspect.signature(function).parameters.values()
+        parameters = [_resolved(p, function) for p in inspect.signature(function).parameters.values()]
         positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         self.by_name = {
             p.name: rule for p in parameters if p.kind != p.VAR_POSITIONAL and (rule := rule_of(p)) is not None
         }
         self.rest = next((rule_of(p) for p in parameters if p.kind == p.VAR_POSITIONAL), None)
         self.in_order = [self.by_name.get(p.name) for p in parameters if p.kind in positional]
-        self._name, self._is_method = function.__name__, function.__name__ == "__init__"
+        self._name, self._is_method = function.__name__, function.__name__ in _CALLS
 
     def bind(self, args: Sequence, kwargs: dict):
         """Raises TypeError where arguments are missing, too many or unknown: that is said before what one of them is."""
@@ -122,13 +126,28 @@ class Rule:
 
     def error(self, where: str, value: Any, found: int):
         """The exception for a value that does not fit; found: TYPE, ITEM, LENGTH or VALUE."""
-        raises = next((m for m in _marks(self._annotation) if isinstance(m, Raises)), _USUAL)
+        raises = next((m for m in marks_of(self._annotation) if isinstance(m, Raises)), _USUAL)
         kind = raises.none if value is None else (raises.type, raises.item, raises.length, raises.value)[found]
-        shown = value if isinstance(value, (bool, int, float, str, tuple, list, type(None))) else type(value).__name__
-        return kind(
-            f"For '{where}', the '{self._name}' must be {allowed(self._annotation)}, but got '{shown}' with type "
-            f"'{type(value).__name__}'."
-        )
+        return kind(f"For '{where}', the '{self._name}' must be {allowed(self._annotation)}, but got {_shown(value)}.")
+
+
+def _shown(value):
+    if hasattr(value, "shape") and hasattr(value, "dtype") and not isinstance(value, np.generic):
+        return f"a {type(value).__name__} of shape {tuple(value.shape)} and {value.dtype}"
+    plain = isinstance(value, (bool, int, float, str, tuple, list, type(None)))
+    return f"'{value if plain else type(value).__name__}' with type '{type(value).__name__}'"
+
+
+def _resolved(parameter, function):
+    """A parameter whose annotation, a class that its file defines later, is that class; "Stream | None" is a union."""
+    text = parameter.annotation
+    if not isinstance(text, str):
+        return parameter
+    known = {"None": None, **function.__globals__}
+    names = [name.strip() for name in text.split("|")]
+    if not all(isinstance(known.get(name, ""), type | None) for name in names):
+        return parameter  # imported for type checkers only
+    return parameter.replace(annotation=functools.reduce(operator.or_, [known[name] for name in names]))
 
 
 def rule_of(parameter: inspect.Parameter):
@@ -139,13 +158,13 @@ def rule_of(parameter: inspect.Parameter):
     return misfit and Rule(parameter.name, parameter.annotation, misfit)
 
 
-def _marks(annotation):
+def marks_of(annotation: Any):
     """The markers of an annotation, beside its types."""
     if get_origin(annotation) is Annotated:
         inner, *own = get_args(annotation)
-        return [*own, *_marks(inner)]
+        return [*own, *marks_of(inner)]
     if get_origin(annotation) in (Union, types.UnionType):
-        return [mark for part in get_args(annotation) for mark in _marks(part)]
+        return [mark for part in get_args(annotation) for mark in marks_of(part)]
     return []
 
 
@@ -155,7 +174,7 @@ def _misfit(annotation):
     if annotation is Any or isinstance(annotation, (str, TypeVar)):
         return None
     if origin is Annotated:
-        return _limited(_misfit(parts[0]), parts[1:])
+        return limited(_misfit(parts[0]), parts[1:])
     if origin in (Union, types.UnionType):
         return _one_of([_misfit(p) for p in parts])
     if origin is Literal:
@@ -229,10 +248,11 @@ def _mapping(key, item):
     return misfit
 
 
-def _limited(inner, marks):
+def limited(inner: Callable | None, marks: Sequence):
+    """As `_misfit`: what fits for `inner`, and fits the marks."""
     if CASELESS in marks:
         return lambda value: inner(value.lower() if isinstance(value, str) else value)
-    limits = [m for m in marks if isinstance(m, (Within, Length, That))]
+    limits = [m for m in marks if isinstance(m, LIMITS)]
     lengths = [m for m in limits if isinstance(m, Length)]
     takes_all = inner is None
     if any(isinstance(m, Loose) for m in marks):
@@ -283,7 +303,7 @@ def _phrases(annotation, count=""):
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         lengths = [str(m) for m in parts[1:] if isinstance(m, Length)]
-        limits = [str(m) for m in parts[1:] if isinstance(m, (Within, That))]
+        limits = [str(m) for m in parts[1:] if isinstance(m, LIMITS) and not isinstance(m, Length)]
         inner = int | float if parts[0] is float and LOOSE in parts else parts[0]
         phrases = [""] if inner is Any and limits else _phrases(inner, "".join(lengths) or count)
         return [f"{phrase} {', '.join(limits)}".strip() for phrase in phrases]

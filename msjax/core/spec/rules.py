@@ -71,6 +71,51 @@ class That:
         return self.text
 
 
+class Rank:
+    """Tensors with one of these numbers of axes: Rank(2), Rank(3, 4); Rank(at_least=1), Rank(at_most=2).
+
+    Example:
+        >>> from msjax.core.spec.rules import Rank
+        >>> Rank(3, 4).holds(Tensor([[1.0]])), str(Rank(at_least=2))
+        (False, 'with at least 2 axes')
+    """
+
+    __slots__ = ("allowed", "at_least", "at_most")
+
+    def __init__(self, *allowed, at_least: int = 0, at_most: float = math.inf):
+        self.allowed, self.at_least, self.at_most = allowed, at_least, at_most
+
+    def holds(self, value: Any):
+        return value.ndim in self.allowed if self.allowed else self.at_least <= value.ndim <= self.at_most
+
+    def __str__(self):
+        if self.allowed:
+            return f"with {' or '.join(map(str, self.allowed))} ax{'i' if self.allowed == (1,) else 'e'}s"
+        return (
+            f"with at least {self.at_least} axes" if self.at_most == math.inf else f"with at most {self.at_most} axes"
+        )
+
+
+class Holding:
+    """Tensors of one of these dtypes, by their names: Holding("float16", "float32"), or of all but one, Holding(but="bool").
+
+    Others are of a wrong type.
+    """
+
+    __slots__ = ("but", "names")
+    is_type = True
+
+    def __init__(self, *names, but: str = ""):
+        self.names, self.but = names, but
+
+    def holds(self, value: Any):
+        name = str(value.dtype).lower()
+        return name != self.but if self.but else name in self.names
+
+    def __str__(self):
+        return f"not of {self.but}" if self.but else f"of {' or '.join(self.names)}"
+
+
 class Raises:
     """The exception types of a parameter for which MindSpore does not raise TypeError for a wrong type, and ValueError for a wrong length
     or value of a right one. none, item: for None, and for an item of a wrong type, if not that of a wrong type.
@@ -111,6 +156,8 @@ AsValue = Annotated[
 OfType = Annotated[T, Raises()]  # OfType[bool]: operators, too, compare the type, and read no meaning into another
 Given = Annotated[T, Raises(none=ValueError)]  # MindSpore raises ValueError for None: "is not provided"
 
+NonEmpty = Length(at_least=1)
+Distinct = That("whose items differ", lambda value: len(set(value)) == len(value))
 Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]
 PositiveInt = Annotated[int, Within("[1, inf)")]
 NonNegativeInt = Annotated[int, Within("[0, inf)")]

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, overload
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import Length, Raises, Within
+from ...core.spec.rules import Length, Like, Raises, Within
 from ...mindrecord import save_rows
-from ..check import check, check_columns, check_list_of, check_type, check_workers
+from ..check import check, check_columns, check_list_of, check_workers
 from ..recorded import Recorded
 from .iterators import DictIterator, TupleIterator
 from .lists import to_list
@@ -266,14 +266,14 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         """The rows for which `predicate` of `input_columns` (None: all) is true."""
         return find_node("FilterDataset")(self, predicate, input_columns, num_parallel_workers)
 
-    def zip(self, datasets: "tuple[Dataset, ...] | Dataset") -> "Dataset":
+    @checked
+    def zip(self, datasets: "tuple | Dataset") -> "Dataset":
         """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
-        check_type(datasets, (tuple, Dataset), "datasets")
         return find_node("ZipDataset")((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
 
-    def concat(self, datasets: "Dataset | Sequence[Dataset]") -> "Dataset":
+    @checked
+    def concat(self, datasets: "list | Dataset") -> "Dataset":
         """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
-        check_type(datasets, (list, Dataset), "datasets")
         if isinstance(datasets, list):
             check_list_of(datasets, Dataset, "dataset")
         return find_node("ConcatDataset")([self, *to_list(datasets)])
@@ -472,7 +472,8 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         """Whether the pipeline contains a `sync_wait`."""
         return bool(self.children) and self.children[0].is_sync()
 
-    def sync_update(self, condition_name: str, num_batch: int | None = None, data: Any = None):
+    @checked
+    def sync_update(self, condition_name: str, num_batch: Like[int | None] = None, data: Any = None):
         """Lets the next batches through a `sync_wait`.
 
         Args:
@@ -487,7 +488,6 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         if num_batch is not None and (not isinstance(num_batch, int) or num_batch <= 0):
             self.disable_sync()
             raise RuntimeError(f"Sync_update batch size can only be positive integer, got: {num_batch}.")
-        check_type(condition_name, str, "condition_name")
         notifiers = self.get_sync_notifiers()
         if condition_name not in notifiers:
             self.disable_sync()

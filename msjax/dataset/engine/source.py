@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.spec.checking import checked
 from ..check import check, check_sampling
 from . import samplers
 from .block import ROWS_PER_BLOCK, Block
@@ -281,14 +282,9 @@ class MappableDataset(SourceDataset):
         new_sampler.add_child(self.sampler)
         self.sampler = new_sampler
 
-    def use_sampler(self, new_sampler: Any):
+    @checked
+    def use_sampler(self, new_sampler: samplers.BuiltinSampler):
         """Puts `new_sampler` in the place of the present sampler."""
-        check(new_sampler is not None, "Input sampler can not be None.", TypeError)
-        check(
-            isinstance(new_sampler, samplers.BuiltinSampler),
-            "Input sampler is not an instance of a sampler.",
-            TypeError,
-        )
         self.dataset_size = None
         self.sampler = self.sampler.child_sampler
         self.add_sampler(new_sampler)

@@ -7,7 +7,8 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..check import check, check_type
+from ...core.spec.checking import checked
+from ..check import check
 from .node import Dataset
 
 QUEUES = weakref.WeakValueDictionary()  # queue name -> TransferDataset, for `nn.GetNextSingleOp`
@@ -87,9 +88,9 @@ class TransferDataset(Dataset):
     def output_types(self):
         raise RuntimeError("TransferDataset does not support obtaining output_types.")
 
+    @checked
     def send(self, num_epochs: int = -1):
         """Starts the pipeline; `num_epochs` (int): how many epochs will be taken, -1: any number."""
-        check_type(num_epochs, int, "num_epochs")
         self.release()
         self._queue = self.children[0].create_tuple_iterator(num_epochs=num_epochs)
         self._times, self._paused = FetchTimes(self._count), False

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import AsValue, That, Within
+from ...core.spec.rules import AsValue, Raises, That, Within
 from ...core.values import dtype as mstype
 from ..check import check, check_rows, check_sampling, check_type, is_iterable
 from ..engine import samplers
@@ -97,6 +97,13 @@ IsSource = That(
     lambda source: callable(source) or isinstance(source, Iterable) or hasattr(source, "__getitem__"),
     is_type=True,
 )
+
+
+_NoPKSampler = Annotated[
+    Any,
+    That("another sampler than a PKSampler", lambda sampler: not isinstance(sampler, samplers.PKSampler)),
+    Raises(value=RuntimeError),
+]
 
 
 class GeneratorDataset(MappableDataset, UnionBaseDataset):
@@ -251,10 +258,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
     def is_sharded(self):
         return self.sampler is not None and self.sampler.is_sharded()
 
-    def add_sampler(self, new_sampler: Any):
-        check(
-            not isinstance(new_sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler", RuntimeError
-        )
+    @checked
+    def add_sampler(self, new_sampler: _NoPKSampler):
         super().add_sampler(new_sampler)
 
     def _part(self, start, size, randomize):

@@ -1,16 +1,13 @@
 """`Schema`: names, types and shapes of the columns of a dataset."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from ...core.spec.checking import checked
 from ...core.spec.rules import Nothing, Raises
 from ...core.values import dtype as mstype
 from ..check import check
 from ..rules import ColumnName, ReadableFile
-
-if TYPE_CHECKING:
-    pass
 
 _TYPES = (
     "bool",
@@ -91,7 +88,8 @@ class Schema:
         kind = _type_name(de_type)
         self.columns[name] = (kind, None if shape is None else list(shape))
 
-    def parse_columns(self, columns: dict | list[dict]):
+    @checked
+    def parse_columns(self, columns: Annotated[dict | list, Raises(RuntimeError)]):
         """Add columns.
 
         Args:
@@ -101,11 +99,6 @@ class Schema:
         Raises:
             RuntimeError: `columns` is neither, or a column lacks its type or name.
         """
-        check(
-            isinstance(columns, (dict, list)),
-            f"columns must be dict or list, columns contain name, type, shape(optional), but got {type(columns)}.",
-            RuntimeError,
-        )
         entries = columns if isinstance(columns, list) else [{**entry, "name": name} for name, entry in columns.items()]
         for entry in entries:
             check(isinstance(entry, dict), f"A column has to be a dict, but got {entry}.", RuntimeError)

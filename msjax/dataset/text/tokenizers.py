@@ -12,7 +12,6 @@ import numpy as np
 from ...core.constructor import keep, with_arguments
 from ...core.spec.checking import checked
 from ...core.spec.rules import Given
-from ..check import check
 from .base import Tokenizer
 from .regex import compile_pattern
 from .scripts import script_of
@@ -175,9 +174,9 @@ class PythonTokenizer:
     def __init__(self, tokenizer: Callable):
         self.pyfunc = tokenizer
 
+    @checked
     def __call__(self, in_array: np.ndarray):
         """Splits each string of an array; the tokens make a new last dimension."""
-        check(isinstance(in_array, np.ndarray), f"input should be a NumPy array. Got {type(in_array)}.", TypeError)
         if in_array.dtype.kind == "S":
             in_array = np.char.decode(in_array, "utf8")
         try:

@@ -2,9 +2,9 @@
 
 import logging
 import os
-from typing import Any
 
-from ..check import check, check_interval, check_type
+from ...core.spec.checking import checked
+from ..check import check, check_interval
 
 _log = logging.getLogger("msjax.dataset")
 
@@ -32,8 +32,8 @@ class LineReader:
 
     _stream = None
 
+    @checked
     def __init__(self, filename: str):
-        check_type(filename, str, "filename")
         self.filename = os.path.realpath(filename)
         check(os.path.exists(self.filename), f"The input file [{filename}] does not exist.", RuntimeError)
         check(os.path.isfile(self.filename), f"The input file [{filename}] is not a regular file.", RuntimeError)
@@ -49,14 +49,14 @@ class LineReader:
         """Number of lines."""
         return len(self.offsets)
 
-    def readline(self, line: Any):
+    @checked
+    def readline(self, line: int):
         """Line number `line` (int, from 1) without its line break.
 
         Raises:
             TypeError: `line` is not an int.
             ValueError: there is no such line.
         """
-        check_type(line, int, "line")
         check_interval(line, 1, len(self.offsets), "line")
         if self._stream is None:
             self._stream = open(self.filename, "rb")

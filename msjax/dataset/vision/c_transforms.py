@@ -4,11 +4,12 @@ MindSpore 2 merged the two modules of 1.x; what it kept is the same operation he
 """
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import numpy as np
 
 from ...core.spec.checking import checked
-from ..check import check
+from ...core.spec.rules import Like, Raises, That
 from . import transforms, values
 from .crop import RandomCropDecodeResize
 from .geometry import Resize
@@ -46,13 +47,10 @@ class Decode(values.Decode):
     """
 
     @checked
-    def __init__(self, rgb: bool = True):
-        check(
-            rgb,
-            "Decode: only support Decoded into RGB image, check input parameter 'rgb' first, its value should be "
-            "'True'.",
-            RuntimeError,
-        )
+    def __init__(
+        self,
+        rgb: Annotated[Like[bool], That("True: images are decoded as RGB", bool), Raises(value=RuntimeError)] = True,
+    ):
         super().__init__()
 
 

@@ -323,12 +323,8 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     implementation = Implementation.C
 
+    @checked
     def __call__(self, img: np.ndarray):
-        check(
-            isinstance(img, np.ndarray),
-            f"Input should be an encoded image in 1-D NumPy format, got {type(img)}.",
-            TypeError,
-        )
         check(
             img.ndim == 1 and img.dtype == np.uint8,
             "Input should be an encoded image with uint8 type in 1-D NumPy "

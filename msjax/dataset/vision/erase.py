@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import Length, Raises, That, Within
+from ...core.spec.rules import Length, Raises, Rank, That, Within
 from ..check import check
 from ..operation import draws, numpy_draws, python_draws
 from ..rules import Byte, NaturalInt32, PositiveInt32, Probability
@@ -217,12 +217,11 @@ class RandomErasing(ImageOperation):
     def __call__(self, np_img: np.ndarray):
         return self.apply(np_img)
 
-    def apply(self, image: np.ndarray):
+    @checked
+    def apply(self, image: Annotated[np.ndarray, Rank(3)]):
         random = python_draws()
         if random.random() >= self.prob:
             return image
-        check(isinstance(image, np.ndarray), f"img should be NumPy array. Got {type(image)}.", TypeError)
-        check(image.ndim == 3, f"img should be of shape (C, H, W). Got {image.shape}.")
         channels, rows, columns = image.shape
         for _ in range(self.max_attempts):
             area = random.uniform(*self.scale) * rows * columns

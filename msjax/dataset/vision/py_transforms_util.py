@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 from ..check import check
 from ..operation import numpy_draws, python_draws
 from .modes import Border, Inter
@@ -255,7 +257,13 @@ def ten_crop(img: np.ndarray, size: int | Sequence[int], use_vertical_flip: bool
     return five_crop(img, size) + five_crop(vertical_flip(img) if use_vertical_flip else horizontal_flip(img), size)
 
 
-def pad(img: np.ndarray, padding: int | Sequence[int], fill_value: Any, padding_mode: Any):
+@checked
+def pad(
+    img: Like[np.ndarray],
+    padding: Like[int | Sequence[int]],
+    fill_value: numbers.Number | str | tuple | list,
+    padding_mode: Any,
+):
     """Return the image with pixels added at its four sides."""
     from PIL import ImageOps  # optional and slow to import
 
@@ -270,11 +278,6 @@ def pad(img: np.ndarray, padding: int | Sequence[int], fill_value: Any, padding_
         "The size of the padding list or tuple should be 2 or 4.",
     )
     left, top, right, bottom = parse_padding(padding)
-    check(
-        isinstance(fill_value, (numbers.Number, str, tuple, list)),
-        "fill_value can be any of: an integer, a string or a tuple.",
-        TypeError,
-    )
     check(
         padding_mode in [border.value for border in Border],
         "Padding mode should be 'constant', 'edge', 'reflect', or 'symmetric'.",

@@ -300,8 +300,8 @@ class DecodeVideo(ImageOperation):
 
     implementation = Implementation.C
 
-    def __call__(self, data: Any):
-        check(isinstance(data, np.ndarray), f"Input should be ndarray, got {type(data)}.", TypeError)
+    @checked
+    def __call__(self, data: np.ndarray):
         return self.apply(data)
 
     def apply(self, data: Any):

@@ -1,10 +1,12 @@
 """The other optimizers with torch-like arguments: SGD, Adagrad, Adadelta, RMSprop, Rprop, ASGD."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, Within
 from ...core.values.tensor import Tensor
 from ...optim import experimental as optim
 from .optimizer import Optimizer, check_not_less_than_without_equal, check_ranges
@@ -47,21 +49,20 @@ class SGD(Optimizer):
 
     _state = (("accum", "accum", "zeros"), ("stat", "stat", "ones"))
 
+    @checked
     def __init__(
         self,
         params: Any,
-        lr: float | Tensor,
-        momentum: float = 0,
-        dampening: float = 0,
-        weight_decay: float = 0.0,
-        nesterov: bool = False,
+        lr: Like[float | Tensor],
+        momentum: Annotated[int | float, Within("[0, inf)")] = 0,
+        dampening: Like[float] = 0,
+        weight_decay: Like[float] = 0.0,
+        nesterov: Like[bool] = False,
         *,
-        maximize: bool = False,
+        maximize: Like[bool] = False,
     ):
         check.check_value_type("lr", lr, [float, int, Tensor], self.cls_name)
         check_not_negative(learning_rate=lr)
-        check.check_value_type("momentum", momentum, [int, float], self.cls_name)
-        check_not_negative(momentum=momentum)
         for what, value in (("nesterov", nesterov), ("maximize", maximize)):
             check.check_value_type(what, value, [bool], self.cls_name)
         super().__init__(
@@ -153,18 +154,18 @@ class Adadelta(Optimizer):
 
     _state = (("accum", "accum", 0), ("accum_update", "accum_update", 0))
 
+    @checked
     def __init__(
         self,
         params: Any,
-        lr: float | Tensor = 1.0,
-        rho: float = 0.9,
-        eps: float = 1e-6,
-        weight_decay: float = 0.0,
+        lr: Like[float | Tensor] = 1.0,
+        rho: Annotated[float, Within("[0, 1]")] = 0.9,
+        eps: Like[float] = 1e-6,
+        weight_decay: Like[float] = 0.0,
         *,
-        maximize: bool = False,
+        maximize: Like[bool] = False,
     ):
         check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"weight_decay": weight_decay})
-        check.check_float_range(rho, 0.0, 1.0, check.INC_BOTH, "rho", self.cls_name)
         super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize))
 
     def transformation(self, learning_rate: Any, group: dict):

@@ -7,12 +7,14 @@ compiled function.
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, Like, Within
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
@@ -482,26 +484,19 @@ class ReduceLROnPlateau:
         TypeError, ValueError: no Optimizer, an unknown mode, a factor of 1 or more.
     """
 
+    @checked
     def __init__(
         self,
         optimizer: Optimizer,
-        mode: str = "min",
-        factor: float = 0.1,
-        patience: int = 10,
-        threshold: float = 1e-4,
-        threshold_mode: str = "rel",
-        cooldown: int = 0,
+        mode: AsValue[Literal["min", "max"]] = "min",
+        factor: Annotated[Like[float], Within("(-inf, 1)")] = 0.1,
+        patience: Like[int] = 10,
+        threshold: Like[float] = 1e-4,
+        threshold_mode: AsValue[Literal["rel", "abs"]] = "rel",
+        cooldown: Like[int] = 0,
         min_lr: Any = 0,
-        eps: float = 1e-8,
+        eps: Like[float] = 1e-8,
     ):
-        if factor >= 1.0:
-            raise ValueError("The lr factor should be less than 1.0.")
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"Expected an `Optimizer`, but got type {type(optimizer).__name__}")
-        if mode not in ("min", "max"):
-            raise ValueError(f"`mode` should be 'min' or 'max', but got {mode}.")
-        if threshold_mode not in ("rel", "abs"):
-            raise ValueError(f"`threshold mode` should be 'rel' or 'abs', but got {threshold_mode}.")
         self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
         self.threshold, self.threshold_mode, self.cooldown, self.eps = threshold, threshold_mode, cooldown, eps
         self.min_lrs = [

@@ -8,6 +8,7 @@ import optax
 
 from ... import log
 from ...core.operators import check
+from ...core.spec.checking import checked
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor
@@ -143,10 +144,9 @@ class Optimizer(OptaxCell):
 
     __str__ = __repr__
 
+    @checked
     def add_param_group(self, param_group: dict):
         """Add a group: a dict with "params" and options; missing options have the defaults."""
-        if not isinstance(param_group, dict):
-            raise TypeError("Param group must be a dict.")
         params = param_group["params"]
         if isinstance(params, set):
             raise TypeError(

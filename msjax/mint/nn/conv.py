@@ -1,11 +1,13 @@
 """Convolution layers with PyTorch's arguments."""
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, Like
 from ...core.values import dtype as mstype
 from ...core.values.initializer import HeUniform, Uniform, initializer
 from ...core.values.parameter import Parameter
@@ -194,25 +196,22 @@ class ConvTranspose2d(_Conv):
         (1, 4, 16, 16)
     """
 
+    @checked
     def __init__(
         self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: int | tuple,
-        stride: int | tuple = 1,
-        padding: int | tuple | str = 0,
-        output_padding: int | tuple = 0,
-        groups: int = 1,
-        bias: bool = True,
-        dilation: int | tuple = 1,
-        padding_mode: str = "zeros",
+        in_channels: Like[int],
+        out_channels: Like[int],
+        kernel_size: Like[int | tuple],
+        stride: Like[int | tuple] = 1,
+        padding: Like[int | tuple | str] = 0,
+        output_padding: Like[int | tuple] = 0,
+        groups: Like[int] = 1,
+        bias: Like[bool] = True,
+        dilation: Like[int | tuple] = 1,
+        padding_mode: AsValue[Literal["zeros"]] = "zeros",
         dtype: "Type | None" = None,
     ):
         Cell.__init__(self)
-        if padding_mode != "zeros":
-            raise ValueError(
-                f"For '{self.cls_name}', only 'zeros' is supported for 'padding_mode', but got {padding_mode!r}."
-            )
         self._prepare(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, padding_mode)
         self.output_padding = _each(output_padding, 2, "output_padding", self)
         self._make([in_channels, out_channels // groups, *self.kernel_size], bias, dtype)

@@ -15,6 +15,8 @@ from ...core.operators.primitive import Primitive
 from ...core.operators.record import records
 from ...core.process import shared
 from ...core.settings.execution_state import here
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 from ...core.spec.texts import ClassSignature
 from ...core.trace import effects
 from ...core.trace.frame import current
@@ -435,10 +437,9 @@ class Cell(CellCalls, CellServices, Cell_):
         """The direct sub-Cells."""
         return self.name_cells().values()
 
-    def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
+    @checked
+    def update_parameters_name(self, prefix: str = "", recurse: Like[bool] = True) -> None:
         """Rename all Parameters to `prefix` and the path to them."""
-        if not isinstance(prefix, str):
-            raise TypeError(f"For 'update_parameters_name', the 'prefix' must be str, but got {type(prefix).__name__}.")
         for name, param in self.parameters_and_names(expand=recurse):
             param.name = prefix + name
 

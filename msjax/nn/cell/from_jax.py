@@ -9,6 +9,8 @@ import jax
 import jax.numpy as jnp
 
 from ...core.operators import random
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
 from .cell import Cell
@@ -16,13 +18,14 @@ from .cell import Cell
 __all__ = ["from_jax"]
 
 
+@checked
 def from_jax(
     function: Callable,
     params: Any = None,
-    name: str | None = None,
+    name: Like[str | None] = None,
     *,
     state: Any = None,
-    rng: bool | str | tuple[str, ...] | None = None,
+    rng: Like[bool | str | tuple[str, ...] | None] = None,
 ) -> Cell:
     """A Cell around a function or a module of JAX, which is trained, saved and differentiated like any other Cell.
 
@@ -53,8 +56,6 @@ def from_jax(
         >>> [p.name for p in net.trainable_params()]
         ['b', 'w']
     """
-    if not callable(function):
-        raise TypeError(f"For 'from_jax', the 'function' must be a function, but got {type(function).__name__}.")
     call = _of_nnx(function) or _of_linen(function, params, rng) or _of_module(function, params, rng)
     if call is None:
         hidden = _hidden_module(function)

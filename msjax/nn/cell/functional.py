@@ -1,9 +1,13 @@
 """A Cell as a pure function of its Parameters, for plain JAX; `from_jax` is the way back."""
 
+from collections.abc import Callable
+
 import jax
 import jax.numpy as jnp
 
 from ...core.operators import random
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 from ...core.trace import control_flow
 from ...core.trace.frame import Frame, current
 from ...core.trace.state_discovery import reachable_state
@@ -24,7 +28,8 @@ def _arrays(result):
     )
 
 
-def functional(cell: Cell, mutable: bool = False):
+@checked
+def functional(cell: Callable, mutable: Like[bool] = False):
     """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`.
 
     Args:
@@ -44,8 +49,6 @@ def functional(cell: Cell, mutable: bool = False):
         >>> function, values = msjax.functional(net)
         >>> gradients = jax.grad(lambda values, x: function(values, x).sum())(values, x.asnumpy())
     """
-    if not callable(cell):
-        raise TypeError(f"For 'functional', the 'cell' must be a Cell or a function, but got {type(cell).__name__}.")
     boxes, generator = _named_state(cell), random.streams().get().box()
     names = {id(box): name for name, box in boxes.items()}
 

@@ -1,9 +1,20 @@
 """A network that was loaded from a file, as a Cell."""
 
-from typing import Any
+from typing import Annotated, Any
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import That
 from ...core.values.tensor import Tensor
 from .cell import Cell
+
+LoadedNetwork = Annotated[
+    Any,
+    That(
+        "a network that load returned",
+        lambda value: hasattr(value, "run") and hasattr(value, "parameters"),
+        is_type=True,
+    ),
+]
 
 
 class GraphCell(Cell):
@@ -17,14 +28,9 @@ class GraphCell(Cell):
         ValueError: a Tensor of `params_init` has not the shape and type of the stored weight.
     """
 
-    def __init__(self, graph: Any, params_init: Any = None, obf_random_seed: Any = None):
+    @checked
+    def __init__(self, graph: LoadedNetwork, params_init: dict | None = None, obf_random_seed: Any = None):
         super().__init__(auto_prefix=False)
-        if not hasattr(graph, "run") or not hasattr(graph, "parameters"):
-            raise TypeError(
-                f"For 'GraphCell', the argument 'graph' must be a network that load returned, but got {type(graph)}."
-            )
-        if params_init is not None and not isinstance(params_init, dict):
-            raise TypeError(f"For 'GraphCell', the argument 'params_init' must be a dict, but got {type(params_init)}.")
         for name, value in (params_init or {}).items():
             if not isinstance(name, str) or not isinstance(value, Tensor):
                 raise TypeError(

@@ -1,21 +1,23 @@
 """`mindspore.recompute`: compute a block again in the backward instead of keeping its intermediate values."""
 
 from collections.abc import Callable
-from typing import Any
 
 from ...core.grad.recompute import recomputing
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 from ...core.trace.frame import current
 
 __all__ = ["recompute"]
 
 
+@checked
 def recompute(
-    block: Any,
+    block: Callable,
     *args,
-    use_reentrant: bool = True,
-    output_recompute: bool = False,
-    early_stop: bool = True,
-    context_fn: Callable | None = None,
+    use_reentrant: Like[bool] = True,
+    output_recompute: Like[bool] = False,
+    early_stop: Like[bool] = True,
+    context_fn: Like[Callable | None] = None,
     **kwargs,
 ):
     """Call a Cell or function without keeping its intermediate values for the gradient.
@@ -31,8 +33,6 @@ def recompute(
         >>> mindspore.recompute(nn.Dense(3, 4), x).shape
         (2, 4)
     """
-    if not callable(block):
-        raise TypeError(f"For 'recompute', the 'block' must be a Cell or function, but got {type(block).__name__}.")
     run = recomputing(block) if current() is not None else block
     if context_fn is None:
         return run(*args, **kwargs)

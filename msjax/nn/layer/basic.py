@@ -8,7 +8,7 @@ from ...core.keywords import old_keywords
 from ...core.operators.primitive import Primitive
 from ...core.settings.execution_state import here
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, PositiveInt, PositiveReal, Within
+from ...core.spec.rules import Holding, Like, PositiveInt, PositiveReal, Within
 from ...core.values import dtype as mstype
 from ...core.values.dtype import Type
 from ...core.values.initializer import HeUniform, Uniform, initializer
@@ -367,9 +367,8 @@ class L1Regularizer(Cell):
         super().__init__()
         self.scale = Tensor(scale, dtype=mstype.float32)
 
+    @checked
     def construct(self, weights: Tensor):
-        if not isinstance(weights, Tensor):
-            raise TypeError(f"For '{self.cls_name}', 'weights' must be a Tensor, but got {type(weights).__name__}.")
         if weights.dtype not in mstype.number_type:
             raise TypeError(
                 f"For '{self.cls_name}', the dtype of 'weights' must be a number type, but got {weights.dtype}."
@@ -390,9 +389,8 @@ class ClipByNorm(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, x: Tensor, clip_norm: Tensor):
-        if x.dtype not in (mstype.float16, mstype.bfloat16, mstype.float32):
-            raise TypeError(f"For 'ClipByNorm', the dtype of 'x' must be float16 or float32, but got {x.dtype}.")
+    @checked
+    def construct(self, x: Annotated[Tensor, Holding("float16", "bfloat16", "float32")], clip_norm: Tensor):
         axis = tuple(range(x.ndim)) if self.axis is None else self.axis
         squares = ops.square(x.astype(mstype.float32)).sum(axis, keepdims=True)
         norm = ops.sqrt(

@@ -1,11 +1,12 @@
 """Layers made of others: with normalization and activation, bilinear, distributed over time."""
 
 import math
+from typing import Annotated
 
 from ... import ops
 from ...core.operators.primitive import Primitive
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, PositiveInt, TypedPair
+from ...core.spec.rules import Like, PositiveInt, Rank, TypedPair
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Uniform, initializer
 from ...core.values.parameter import Parameter
@@ -227,11 +228,8 @@ class TimeDistributed(Cell):
         self.reshape_with_axis = reshape_with_axis
         self.layer = layer
 
-    def construct(self, inputs: Tensor) -> Tensor:
-        if not isinstance(inputs, Tensor):
-            raise TypeError(f"For '{self.cls_name}', the input must be a Tensor, but got {type(inputs).__name__}.")
-        if inputs.ndim < 3:
-            raise ValueError(f"For '{self.cls_name}', the input must be at least 3D, but got {inputs.ndim}.")
+    @checked
+    def construct(self, inputs: Annotated[Tensor, Rank(at_least=3)]) -> Tensor:
         time = self.time_axis % inputs.ndim
         if self.reshape_with_axis is None:
             outs = [self._call(step) for step in ops.unstack(inputs, time)]

@@ -1,21 +1,19 @@
 """Transposed convolution layers in one, two and three dimensions."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Annotated
 
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import AsValue, NonNegativeInt, Pair, PositiveInt, Triple, TypedPair
+from ...core.spec.rules import AsValue, NonNegativeInt, Pair, PositiveInt, Rank, Triple, TypedPair
 from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
 from ...ops.shapes import number_of_axes
 from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
 from .bias import add_bias
 from .conv_base import ConvolutionBase, with_height
-
-if TYPE_CHECKING:
-    from ...core.values.tensor import Tensor
 
 
 def transposed_length(
@@ -175,9 +173,8 @@ class Conv1dTranspose(_ConvTranspose):
         )
         self.padding = (0, 0, padding, padding)
 
-    def construct(self, x: "Tensor"):
-        if x.ndim != 3:
-            raise ValueError(f"For '{self.cls_name}', the dimension of input must be 3d, but got {x.ndim}.")
+    @checked
+    def construct(self, x: Annotated[Tensor, Rank(3)]):
         return self._transpose(x.expand_dims(2)).squeeze(2)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, PositiveFloat, PositiveInt, PositiveReal, Within
+from ...core.spec.rules import Like, PositiveFloat, PositiveInt, PositiveReal, Rank, Within
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -243,9 +243,8 @@ class CentralCrop(Cell):
         super().__init__()
         self.central_fraction = central_fraction
 
-    def construct(self, image: Tensor):
-        if image.ndim not in (3, 4):
-            raise ValueError(f"For '{self.cls_name}', the 'image' must be 3d or 4d, but got shape {image.shape}.")
+    @checked
+    def construct(self, image: Annotated[Tensor, Rank(3, 4)]):
         top, left = (int((length - length * self.central_fraction) / 2) for length in image.shape[-2:])
         return image[..., top : image.shape[-2] - top, left : image.shape[-1] - left]
 

@@ -1,11 +1,13 @@
 """Mathematical layers: sums of exponentials, ranges, gamma functions, products, moments, similarity."""
 
+from typing import Annotated
+
 import numpy as np
 
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like
+from ...core.spec.rules import Holding, Like
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -56,6 +58,9 @@ class Range(Cell):
         return self.result_tensor
 
 
+HalfOrSingle = Annotated[Tensor, Holding("float16", "float32")]
+
+
 def _check_floats(cell, dtypes, **inputs):
     kinds = {}
     for what, value in inputs.items():
@@ -79,8 +84,8 @@ class LGamma(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor) -> Tensor:
-        _check_floats(self, [mstype.float16, mstype.float32], x=x)
+    @checked
+    def construct(self, x: HalfOrSingle) -> Tensor:
         return ops.lgamma(x)
 
 
@@ -98,8 +103,8 @@ class DiGamma(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor) -> Tensor:
-        _check_floats(self, [mstype.float16, mstype.float32], x=x)
+    @checked
+    def construct(self, x: HalfOrSingle) -> Tensor:
         return ops.digamma(x)
 
 
@@ -218,8 +223,8 @@ class Moments(Cell):
         self.axis = axis
         self.keep_dims = bool(keep_dims)
 
-    def construct(self, x: Tensor):
-        _check_floats(self, [mstype.float16, mstype.float32], x=x)
+    @checked
+    def construct(self, x: HalfOrSingle):
         axis = tuple(range(x.ndim)) if self.axis == () else self.axis
         wide = x.astype(mstype.float32)
         mean = wide.mean(axis, keep_dims=True)
@@ -244,8 +249,8 @@ class MatInverse(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, a: Tensor) -> Tensor:
-        _check_floats(self, [mstype.float16, mstype.float32], a=a)
+    @checked
+    def construct(self, a: HalfOrSingle) -> Tensor:
         return ops.inverse(a.astype(mstype.float32)).astype(a.dtype)
 
 
@@ -263,8 +268,8 @@ class MatDet(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, a: Tensor) -> Tensor:
-        _check_floats(self, [mstype.float16, mstype.float32], a=a)
+    @checked
+    def construct(self, a: HalfOrSingle) -> Tensor:
         return ops.det(a.astype(mstype.float32)).astype(a.dtype)
 
 

@@ -11,7 +11,7 @@ from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.operators.record import records
 from ...core.spec.checking import checked
-from ...core.spec.rules import AsValue, Length, Like, PositiveInt, Within
+from ...core.spec.rules import AsValue, Length, Like, PositiveInt, Rank, Within
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Initializer, initializer
 from ...core.values.parameter import Parameter
@@ -185,8 +185,8 @@ class BatchNorm3d(Cell):
             dtype=dtype,
         )
 
-    def construct(self, x: Tensor) -> Tensor:
-        _check_axes(self, x, (5,))
+    @checked
+    def construct(self, x: Annotated[Tensor, Rank(5)]) -> Tensor:
         n, c, d, h, w = x.shape
         return self.bn2d(x.reshape(n, c, d * h, w)).reshape(x.shape)
 

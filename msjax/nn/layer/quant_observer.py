@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ... import ops
-from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, NonNegativeInt
 from ...core.values.dtype import QuantDtype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
@@ -105,26 +106,24 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
          [-1.97647047e+00,  0.00000000e+00, -9.88235474e-01]])
     """
 
+    @checked
     def __init__(
         self,
-        min_init: float = -6,
-        max_init: float = 6,
-        ema: bool = False,
-        ema_decay: float = 0.999,
-        per_channel: bool = False,
-        channel_axis: int = 1,
-        num_channels: int = 1,
-        quant_dtype: QuantDtype = QuantDtype.INT8,
-        symmetric: bool = False,
-        narrow_range: bool = False,
-        quant_delay: int = 0,
-        neg_trunc: bool = False,
+        min_init: int | float | list = -6,
+        max_init: int | float | list = 6,
+        ema: Like[bool] = False,
+        ema_decay: Like[float] = 0.999,
+        per_channel: Like[bool] = False,
+        channel_axis: Like[int] = 1,
+        num_channels: Like[int] = 1,
+        quant_dtype: Like[QuantDtype] = QuantDtype.INT8,
+        symmetric: Like[bool] = False,
+        narrow_range: Like[bool] = False,
+        quant_delay: NonNegativeInt = 0,
+        neg_trunc: Like[bool] = False,
         mode: Any = "DEFAULT",
     ):
         super().__init__(quant_dtype, per_channel, symmetric, narrow_range, num_channels)
-        check.check_value_type("min_init", min_init, [int, float, list], self.cls_name)
-        check.check_value_type("max_init", max_init, [int, float, list], self.cls_name)
-        check.check_non_negative_int(quant_delay, "quant_delay", self.cls_name)
         self.min_init, self.max_init, self.ema, self.ema_decay = min_init, max_init, ema, ema_decay
         self.channel_axis, self.quant_delay, self.neg_trunc, self.mode = channel_axis, quant_delay, neg_trunc, mode
         self.num_bits = quant_dtype.num_bits

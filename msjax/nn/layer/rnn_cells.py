@@ -1,14 +1,14 @@
 """One step of a recurrent network: RNNCell, GRUCell, LSTMCell."""
 
 import math
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 
 from ...core.operators import check
 from ...core.operators.record import records
 from ...core.spec.checking import checked
-from ...core.spec.rules import PositiveInt
+from ...core.spec.rules import Length, PositiveInt, Raises
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Uniform, initializer
 from ...core.values.parameter import Parameter
@@ -150,13 +150,8 @@ class LSTMCell(RNNCellBase):
             )
         super().__init__(input_size, hidden_size, has_bias, 4, dtype)
 
-    def construct(self, x: Tensor, hx: Tensor):
-        if not isinstance(hx, (tuple, list)):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'hx' must be a tuple of two Tensors, but got '{type(hx).__name__}'."
-            )
-        if len(hx) != 2:
-            raise TypeError(f"For '{self.cls_name}', the length of 'hx' must be 2, but got {len(hx)}.")
+    @checked
+    def construct(self, x: Tensor, hx: Annotated[tuple | list, Length(2), Raises(length=TypeError)]):
         self._check(**{"x": x, "hx[0]": hx[0], "hx[1]": hx[1]})
         return records["lstm_step"](x, *hx, *self._weights())
 

@@ -1,8 +1,10 @@
 """Softmax and its relatives as layers."""
 
+from typing import Annotated
+
 from ... import ops
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like
+from ...core.spec.rules import Like, Rank
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 
@@ -93,7 +95,6 @@ class Softmax2d(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor) -> Tensor:
-        if x.ndim not in (3, 4):
-            raise ValueError(f"For '{self.cls_name}', the 'x' must have 3 or 4 axes, but got shape {x.shape}.")
+    @checked
+    def construct(self, x: Annotated[Tensor, Rank(3, 4)]) -> Tensor:
         return ops.softmax(x, -3)

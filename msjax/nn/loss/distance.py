@@ -8,11 +8,13 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import (
     FiniteFloat,
     Function,
+    Holding,
     Length,
     Like,
     NonNegativeInt,
     PositiveFloat,
     PositiveInt,
+    Rank,
     Reduction,
     Within,
 )
@@ -400,7 +402,7 @@ class MultiClassDiceLoss(LossBase):
     @checked
     def __init__(
         self,
-        weights: Tensor | None = None,
+        weights: Annotated[Tensor, Rank(2)] | None = None,
         ignore_indiex: int | None = None,
         activation: Like[str | Cell | None] = "softmax",
     ):
@@ -408,21 +410,16 @@ class MultiClassDiceLoss(LossBase):
         name, known = self.cls_name, ["softmax", "logsoftmax", "relu", "relu6", "tanh", "sigmoid"]
         self.binarydiceloss = DiceLoss(smooth=1e-5)
         self.weights, self.ignore_indiex = weights, ignore_indiex
-        if weights is not None and weights.ndim != 2:
-            raise ValueError(f"For '{name}', the dimension of 'weights' must be 2, but got {weights.ndim}.")
         if isinstance(activation, str) and activation not in known:
             raise ValueError(f"For '{name}', the 'activation' must be in {known}, but got {activation}.")
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
         if self.activation is not None and not isinstance(self.activation, Cell):
             raise TypeError(f"For '{name}', the 'activation' must be str or Cell, but got {type(self.activation)}.")
 
-    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
+    @checked
+    def construct(self, logits: Annotated[Tensor, Rank(at_least=2)], label: Tensor) -> Tensor:
         check_tensors(self, logits=logits, labels=label)
         _check_same_shape(self, logits, label)
-        if logits.ndim < 2:
-            raise ValueError(
-                f"For '{self.cls_name}', the 'logits' must have at least 2 axes, but got shape {logits.shape}."
-            )
         classes = label.shape[1]
         if self.weights is not None and self.weights.shape[0] != classes:
             raise ValueError(
@@ -483,10 +480,12 @@ class SampledSoftmaxLoss(LossBase):
         self.num_true, self.sampled_values = num_true, sampled_values
         self.remove_accidental_hits, self.seed = remove_accidental_hits, seed
 
-    def construct(self, weights: Tensor, biases: Tensor, labels: Tensor, logits: Tensor):
+    @checked
+    def construct(
+        self, weights: Tensor, biases: Tensor, labels: Annotated[Tensor, Holding("int32", "int64")], logits: Tensor
+    ):
         for what, value in (("weights", weights), ("biases", biases), ("labels", labels), ("logits", logits)):
             check_tensor(what, value, self)
-        check.check_type_name("labels", labels.dtype, [mstype.int32, mstype.int64], self.cls_name)
         labels = labels.astype(mstype.int32).reshape(-1, self.num_true)
         sampled = self.sampled_values or ops.UniformCandidateSampler(
             self.num_true, self.num_sampled, True, self.num_classes, self.seed, self.remove_accidental_hits

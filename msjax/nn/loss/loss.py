@@ -7,7 +7,7 @@ from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.operators.record import records
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, Reduction, Within
+from ...core.spec.rules import Like, Rank, Reduction, Within
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
@@ -396,11 +396,11 @@ class FocalLoss(LossBase):
     """
 
     @checked
-    def __init__(self, weight: Tensor | None = None, gamma: float = 2.0, reduction: Reduction = "mean"):
+    def __init__(
+        self, weight: Annotated[Tensor, Rank(1)] | None = None, gamma: float = 2.0, reduction: Reduction = "mean"
+    ):
         super().__init__(reduction)
         self.gamma = gamma
-        if weight is not None and weight.ndim != 1:
-            raise ValueError(f"For '{self.cls_name}', the dimension of 'weight' must be 1, but got {weight.ndim}.")
         self.weight = weight
 
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor:

@@ -4,10 +4,9 @@ AdaSum (Maleki et al., 2020) combines the gradients of groups of processes so th
 up twice.
 """
 
-from typing import Any
-
 from ...core.operators.check import check_value_type
 from ...core.settings.context import get_auto_parallel_context
+from ...core.spec.checking import checked
 from ...parallel import group_size
 from ..cell.cell import Cell
 from .optimizer import Optimizer
@@ -65,7 +64,6 @@ class OptTFTWrapper(Optimizer):
         TypeError: `opt` is not an Optimizer. ValueError: always otherwise, as MindSpore's on any device but Ascend.
     """
 
-    def __init__(self, opt: Any, **kwargs):
-        if not isinstance(opt, Optimizer):
-            raise TypeError(f"For 'OptTFTWrapper', the argument 'opt' must be Optimizer type, but got {type(opt)}.")
+    @checked
+    def __init__(self, opt: Optimizer, **kwargs):
         raise ValueError("MindIO adataper only support on Ascend device! Use the optimizer itself.")

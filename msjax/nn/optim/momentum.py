@@ -1,10 +1,10 @@
 """Momentum and SGD."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from ... import ops, optim
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like
+from ...core.spec.rules import Like, Within
 from ...core.trace.frame import known_zero
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
@@ -35,14 +35,12 @@ class Momentum(Optimizer):
         self,
         params: Parameters,
         learning_rate: Rate,
-        momentum: float | Tensor,
+        momentum: Annotated[float | Tensor, Within("[0, inf]")],
         weight_decay: Decay = 0.0,
         loss_scale: LossScale = 1.0,
         use_nesterov: bool = False,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        if float(momentum) < 0.0:
-            raise ValueError(f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}")
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self.parameters
         self.use_nesterov = use_nesterov

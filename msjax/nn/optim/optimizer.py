@@ -7,7 +7,7 @@ transformation of `msjax.optim` for each group.
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -15,6 +15,8 @@ import numpy as np
 import optax
 
 from ... import ops
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, Within
 from ...core.trace.frame import Frame, current
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
@@ -54,7 +56,14 @@ class Optimizer(OptaxCell):
 
     _names_family = ("Optimizer", "Cell")
 
-    def __init__(self, learning_rate: Any, parameters: Any, weight_decay: Any = 0.0, loss_scale: float = 1.0):
+    @checked
+    def __init__(
+        self,
+        learning_rate: Any,
+        parameters: Any,
+        weight_decay: Any = 0.0,
+        loss_scale: Annotated[bool | int | float, Within("(0, inf)")] = 1.0,
+    ):
         super().__init__(auto_prefix=False)
         parameters = _parameter_list(parameters, "parameters")
         if not all(isinstance(x, Parameter) for x in parameters) and not all(isinstance(x, dict) for x in parameters):
@@ -64,15 +73,6 @@ class Optimizer(OptaxCell):
             )
         if isinstance(loss_scale, int):
             loss_scale = float(loss_scale)
-        if not isinstance(loss_scale, float):
-            raise TypeError(
-                f"For '{self.cls_name}', the type of 'loss_scale' must be float, but got {type(loss_scale).__name__}."
-            )
-        if not 0 < loss_scale < np.inf:  # NaN neither
-            raise ValueError(
-                f"For '{self.cls_name}', the 'loss_scale' must be float and must > 0, but got "
-                f"'{loss_scale}' with type 'float'."
-            )
         self.loss_scale = loss_scale
         self.need_scale = loss_scale != 1.0
         self.reciprocal_scale = Tensor(1.0 / loss_scale, mstype.float32)
@@ -414,12 +414,9 @@ class Optimizer(OptaxCell):
         """Whether the step decides the learning rate or the weight decay: optimizers of users count `global_step` only then."""
         return self.dynamic_lr or self.dynamic_weight_decay
 
-    def get_lr_parameter(self, param: Any):
+    @checked
+    def get_lr_parameter(self, param: Parameter | list):
         """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
-        if not isinstance(param, (Parameter, list)):
-            raise TypeError(
-                f"For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got {type(param)}."
-            )
         found = []
         ids = [id(p) for p in self._parameters]
         for p in param if isinstance(param, list) else [param]:
@@ -446,9 +443,8 @@ class Optimizer(OptaxCell):
         return self._unique
 
     @unique.setter
-    def unique(self, value: Any):
-        if not isinstance(value, bool):
-            raise TypeError(f"For 'Optimizer', the property 'unique' must be bool, but got {type(value)}")
+    @checked
+    def unique(self, value: bool):
         self.__dict__["_unique"] = value
 
     @property
@@ -457,13 +453,8 @@ class Optimizer(OptaxCell):
         return self._target
 
     @target.setter
-    def target(self, value: Any):
-        if not isinstance(value, str):
-            raise TypeError(f"For 'Optimizer', the property 'target' must be string, but got {type(value)}")
-        if value not in ("CPU", "Ascend", "GPU"):
-            raise ValueError(
-                f"For 'Optimizer', the property 'target' must be one of ['CPU', 'Ascend' ,'GPU'], but got {value}"
-            )
+    @checked
+    def target(self, value: Literal["CPU", "Ascend", "GPU"]):
         self.__dict__["_target"] = value
 
     def _set_base_target(self, value):

@@ -1,8 +1,10 @@
 """Decoders of MindSpore 1.x."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, Like
 from ...core.values import dtype as mstype
 from .configs import TransformerOpParallelConfig, default_transformer_config
 from .layers import check_mask, check_past, check_rows, checked_arguments
@@ -43,31 +45,28 @@ class TransformerDecoderLayer(LayerBase):
     """
 
     @checked_arguments("TransformerDecoderLayer", OpParallelConfig, MoEParallelConfig)
+    @checked
     def __init__(
         self,
-        hidden_size: int,
-        ffn_hidden_size: int,
-        num_heads: int,
-        batch_size: int,
-        src_seq_length: int,
-        tgt_seq_length: int,
-        attention_dropout_rate: float = 0.1,
-        hidden_dropout_rate: float = 0.1,
-        post_layernorm_residual: bool = False,
-        use_past: bool = False,
+        hidden_size: Like[int],
+        ffn_hidden_size: Like[int],
+        num_heads: Like[int],
+        batch_size: Like[int],
+        src_seq_length: Like[int],
+        tgt_seq_length: Like[int],
+        attention_dropout_rate: Like[float] = 0.1,
+        hidden_dropout_rate: Like[float] = 0.1,
+        post_layernorm_residual: Like[bool] = False,
+        use_past: AsValue[Literal[False]] = False,
         layernorm_compute_type: "Type" = mstype.float32,
         softmax_compute_type: "Type" = mstype.float32,
         param_init_type: "Type" = mstype.float32,
-        hidden_act: str = "gelu",
+        hidden_act: Like[str] = "gelu",
         moe_config: Any = default_moe_config,
         parallel_config: Any = default_dpmp_config,
     ):
         super().__init__()
         self._check_sizes(num_heads, hidden_size, ffn_hidden_size, moe_config, parallel_config)
-        if use_past:
-            raise ValueError(
-                f"For '{self.cls_name}', use_past=True is not supported: only encoder layers keep keys and values."
-            )
         self.batch_size, self.hidden_size, self.use_past = batch_size, hidden_size, use_past
         self.src_seq_length, self.tgt_seq_length = src_seq_length, tgt_seq_length
         self.softmax_compute_type = softmax_compute_type

@@ -1,8 +1,7 @@
 """Cross entropy over the tokens that a mask counts."""
 
-from typing import Any
-
 from ... import ops
+from ...core.spec.checking import checked
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -50,13 +49,9 @@ class CrossEntropyLoss(Cell):
         [1.6094298]
     """
 
-    def __init__(self, parallel_config: Any = default_dpmp_config):
+    @checked
+    def __init__(self, parallel_config: OpParallelConfig = default_dpmp_config):
         super().__init__()
-        if not isinstance(parallel_config, OpParallelConfig):
-            raise TypeError(
-                "For 'CrossEntropyLoss', the 'parallel_config' must be an OpParallelConfig, but got "
-                f"{type(parallel_config).__name__}."
-            )
         self.parallel_config = parallel_config
         self._token_loss = _TokenLoss()
 

@@ -155,12 +155,9 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def _do_update(self, grads):
         self.optimizer(grads)
 
-    def set_sense_scale(self, sens: Any):
+    @checked
+    def set_sense_scale(self, sens: Tensor):
         """Set the scale, if it is a Tensor that the host manages."""
-        if not isinstance(sens, Tensor):
-            raise TypeError(
-                f"For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got {type(sens)}"
-            )
         self.scale_sense.set_data(sens)
 
     def start_overflow_check(self, pre_cond: Any, compute_input: Any):

@@ -249,7 +249,8 @@ for _name in (
 del _name
 
 
-def reshard(tensor: "Tensor", layout: Any):
+@checked
+def reshard(tensor: "Tensor", layout: Layout):
     """The Tensor with this layout on the devices of a compiled program. TypeError if `layout` is not a Layout.
 
     Example:
@@ -260,6 +261,4 @@ def reshard(tensor: "Tensor", layout: Any):
         [[0.         0.16666667 0.33333334]
          [0.5        0.6666667  0.8333333 ]]
     """
-    if not isinstance(layout, Layout):
-        raise TypeError(f"Reshard only support type mindspore.parallel.Layout, but got {type(layout)}.")
     return relay(tensor, layout)

@@ -11,7 +11,7 @@ from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Real
-from ...core.spec.rules import LOOSE, AsValue, That
+from ...core.spec.rules import LOOSE, AsValue, Raises, That, Within
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast
 from ..dtypes import floats_only, rounded_once, tanh
@@ -397,15 +397,15 @@ def hardshrink(input: Array, lambd: Number = 0.5) -> Array:
     tensor="soft_shrink",
     mint="nn.functional.softshrink",
 )
-def softshrink(input: Array, lambd: Number = 0.5) -> Array:
+def softshrink(
+    input: Array, lambd: Annotated[Number, LOOSE, Within("[0, inf]"), Raises(value=RuntimeError)] = 0.5
+) -> Array:
     """x moved towards 0 by lambd, and 0 where |x| <= lambd.
 
     Example:
         >>> print(ops.softshrink(Tensor([-2.0, 0.3, 2.0])))
         [-1.5  0.   1.5]
     """
-    if lambd < 0:
-        raise RuntimeError(f"For 'SoftShrink', the 'lambd' must not be negative, but got {lambd}.")
     return jnp.where(input > lambd, input - lambd, jnp.where(input < -lambd, input + lambd, jnp.zeros_like(input)))
 
 
@@ -472,15 +472,15 @@ def prelu(input: Array, weight: Array) -> Array:
 
 @op(prim=Prim("Softplus", call=args("x"), to={"x": "input"}), ops=False, mint="nn.functional.softplus")
 @rounded_once
-def softplus(input: Array, beta: Number = 1, threshold: Number = 20) -> Array:
+def softplus(
+    input: Array, beta: Annotated[Number, LOOSE, That("except 0", lambda beta: beta != 0)] = 1, threshold: Number = 20
+) -> Array:
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is greater than `threshold`.
 
     Example:
         >>> print(ops.softplus(Tensor([-1.0, 2.0])))
         [0.3132617 2.126928 ]
     """
-    if beta == 0:
-        raise ValueError("For 'softplus', the value of 'beta' cannot be 0.")
     scaled = input * beta
     over = scaled > threshold
     return jnp.where(over, input, jax.nn.softplus(jnp.where(over, jnp.zeros_like(scaled), scaled)) / beta)

@@ -13,7 +13,7 @@ from ...core.compat import Tracer
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Key, MaybeArray, Number, Operand, Static
-from ...core.spec.rules import AsValue
+from ...core.spec.rules import AsValue, Like
 from ..image.grids import gather_pixels
 from .kernels import Bias, Hidden, Inputs, Kept, attention, attention_with_statistics
 from .masks import hides_later
@@ -350,7 +350,7 @@ def speed_fusion_attention(
     sparse_mode: int = 0,
     gen_mask_parallel: bool = True,
     sync: bool = False,
-    pse_type: int = 1,
+    pse_type: Like[AsValue[Literal[0, 1]]] = 1,
     q_start_idx: Ints | None = None,
     kv_start_idx: Ints | None = None,
 ):
@@ -358,11 +358,6 @@ def speed_fusion_attention(
 
     pse_type: 1: `pse` is added before the scaling, 0: after it; 2 and 3 (terms made from slopes) raise ValueError.
     """
-    if pse_type not in (0, 1):
-        raise ValueError(
-            f"For 'speed_fusion_attention', position terms can not be made from slopes: 'pse_type' must be 0 or 1 (give the terms as "
-            f"'pse'), but got {pse_type}."
-        )
     bias = None if pse is None else Bias(pse, scale if pse_type == 1 else None)
     kept = Kept(keep_prob, key=rng) if keep_prob < 1 else None
     inputs = _inputs(

@@ -11,7 +11,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
-from ...core.spec import Array, Axis, Integers, Operand, Static
+from ...core.spec import Array, Integers, Operand
 from ...core.spec.rules import AsValue
 
 
@@ -88,14 +88,14 @@ def prompt_kv_cache(
 
 
 @op(ops=True, prim=Prim("KVCacheScatterUpdate"), writes=(0,))
-def kv_cache_scatter_update(var: Array, indices: Integers, updates: Array, axis: Static[Axis], reduce: str = "none"):
+def kv_cache_scatter_update(
+    var: Array, indices: Integers, updates: Array, axis: AsValue[Literal[-1, -2]], reduce: str = "none"
+):
     """Writes a cache (B, N, S, D) in place: row b gets updates[b] from place indices[b] of `axis`, -2 or -1, on.
 
     Raises:
         ValueError: `axis` is another.
     """
-    if axis not in (-1, -2):
-        raise ValueError(f"For 'kv_cache_scatter_update', the 'axis' must be -1 or -2, but got {axis}.")
 
     def put(row, place, new):
         return lax.dynamic_update_slice_in_dim(row, new.astype(row.dtype), place, axis=row.ndim + axis)

@@ -1,10 +1,13 @@
 """Rotary position embedding (Su et al., 2021)."""
 
+from typing import Literal
+
 import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
+from ...core.spec.rules import AsValue
 
 
 # --- rotary position embedding
@@ -18,10 +21,8 @@ def _pairs_turned(x):
 
 
 @op(ops=True)
-def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: int = 0) -> Array:
+def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: AsValue[Literal[0, 1]] = 0) -> Array:
     """x * cos + turned(x) * sin (Su et al., 2021); mode 0 turns the halves of the last axis, mode 1 neighbouring pairs."""
-    if mode not in (0, 1):
-        raise ValueError(f"For 'rotary_position_embedding', the 'mode' must be 0 or 1, but got {mode}.")
     return (x * cos + (_pairs_turned if mode else _half_turned)(x) * sin).astype(x.dtype)
 
 

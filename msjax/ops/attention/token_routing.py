@@ -1,6 +1,6 @@
 """Mixture of experts: which experts a token goes to, tokens in the order of their experts, and back."""
 
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -9,6 +9,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Integers, Ints, MaybeArray, Number, Operand, Static
+from ...core.spec.rules import AsValue
 
 
 # --- which experts a token goes to
@@ -160,11 +161,12 @@ def moe_finalize_routing(
 
 @op(ops=True)
 def moe_token_permute(
-    tokens: Array, indices: Integers, num_out_tokens: Static[int | None] = None, padded_mode: bool = False
+    tokens: Array,
+    indices: Integers,
+    num_out_tokens: Static[int | None] = None,
+    padded_mode: AsValue[Literal[False]] = False,
 ):
     """(tokens grouped by expert, int32 place of each (token, choice) in them) for expert numbers (T,) or (T, k)."""
-    if padded_mode:
-        raise ValueError("For 'moe_token_permute', the 'padded_mode' can only be False.")
     choices = indices.shape[1] if indices.ndim == 2 else 1
     order = jnp.argsort(indices.reshape(-1), stable=True)
     place = jnp.argsort(order, stable=True).astype(jnp.int32)
@@ -177,12 +179,10 @@ def moe_token_unpermute(
     permuted_tokens: Array,
     sorted_indices: Array,
     probs: MaybeArray = None,
-    padded_mode: bool = False,
+    padded_mode: AsValue[Literal[False]] = False,
     restore_shape: Ints | None = None,
 ) -> Array:
     """Tokens back in their order, the choices of each summed with the weights `probs` (T, k)."""
-    if padded_mode:
-        raise ValueError("For 'moe_token_unpermute', the 'padded_mode' can only be False.")
     rows = permuted_tokens.shape[0]
     tokens = jnp.where((sorted_indices < rows)[:, None], permuted_tokens[jnp.minimum(sorted_indices, rows - 1)], 0)
     choices = probs.shape[1] if probs is not None else 1

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -14,6 +14,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.settings import products
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints, MaybeArray, Operand, Static
+from ...core.spec.rules import AnyCase, AsValue
 from ..shape.shaping import merged
 from ..shapes import number_of_axes, same_shape
 from .kernels import _LAYOUT, _convolution, bilinear, check_types, convolve, is_split, paddings, spread
@@ -423,7 +424,7 @@ def conv_transpose2d(
 def conv3d_transpose(
     inputs: Array,
     weight: Array,
-    pad_mode: str = "valid",
+    pad_mode: AsValue[AnyCase[Literal["valid", "same", "pad"]]] = "valid",
     padding: Ints = 0,
     stride: Ints = 1,
     dilation: Ints = 1,
@@ -435,10 +436,6 @@ def conv3d_transpose(
 ) -> Array:
     """Transposed convolution of (N, C_in, D, H, W) with a weight of (C_in, C_out / group, kD, kH, kW)."""
     number_of_axes("Conv3DTranspose", 5, x=inputs.shape, weight=weight.shape)
-    if not isinstance(pad_mode, str) or pad_mode.lower() not in ("valid", "same", "pad"):
-        raise ValueError(
-            f"For 'conv3d_transpose', the 'pad_mode' must be 'pad', 'same' or 'valid', but got {pad_mode!r}."
-        )
     if pad_mode.lower() != "same":
         return _transpose_function(
             "conv3d_transpose",

@@ -5,11 +5,14 @@ from collections.abc import Callable
 
 from ...core.operators import faces
 from ...core.operators import record as registry
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 
 __all__ = ["register_op"]
 
 
-def register_op(fn: Callable | None = None, *, name: str | None = None, **options):
+@checked
+def register_op(fn: Callable | None = None, *, name: Like[str | None] = None, **options):
     """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others.
 
     Args:
@@ -31,8 +34,6 @@ def register_op(fn: Callable | None = None, *, name: str | None = None, **option
     """
     if fn is None:
         return functools.partial(register_op, name=name, **options)
-    if not callable(fn):
-        raise TypeError(f"For 'register_op', the 'fn' must be a function, but got {type(fn).__name__}.")
     chosen = name or fn.__name__
     if chosen in registry.functions:
         raise RuntimeError(f"For 'register_op', the operator '{chosen}' exists already; choose another name.")

@@ -1,6 +1,6 @@
 """Conversion of dtypes; copies; values that leave the gradient."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +11,8 @@ from ...core.grad.no_gradient import no_gradient
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Arrays, Dtype, MaybeArray, Operand, Real, Reals
+from ...core.spec import Array, Arrays, Dtype, MaybeArray, Operand, Real
+from ...core.spec.rules import That
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast as converted
@@ -279,15 +280,13 @@ def scalar_to_array(input: Any):
     prim=Prim("TupleToArray", call=args("input_x"), to={"input_x": "input"}),
     ops=Face("tuple_to_array", args("input_x"), to={"input_x": "input"}),
 )
-def tuple_to_array(input: Reals) -> Array:
+def tuple_to_array(input: tuple | list | range) -> Array:
     """A Tensor of the numbers of a tuple; ints give int32, floats float32.
 
     Example:
         >>> print(ops.tuple_to_array((1, 2, 3)))
         [1 2 3]
     """
-    if not isinstance(input, (tuple, list, range)):
-        raise TypeError(f"For 'TupleToArray', the 'input_x' must be a tuple, but got {type(input).__name__}.")
     kinds = {
         next((k for k in (bool, int, float) if isinstance(v, k)), type(v)) for v in input
     }  # a mutable int is an int
@@ -317,7 +316,7 @@ def is_tensor(obj: Any):
 
 
 @composite(ops=True)
-def is_nonzero(input: Array):
+def is_nonzero(input: Annotated[Tensor, That("of one element", lambda tensor: tensor.size == 1)]):
     """Whether the one element of a Tensor is not 0: a bool; a bool Tensor in compiled code.
 
     Raises:
@@ -328,9 +327,5 @@ def is_nonzero(input: Array):
         >>> ops.is_nonzero(Tensor([1]))
         True
     """
-    if not isinstance(input, Tensor):
-        raise TypeError(f"For is_nonzero, the input must be a Tensor, but got {type(input)}.")
-    if input.size != 1:
-        raise ValueError(f"For is_nonzero, the numel of input must be 1, but got {input.size}.")
     found = _cast(input, mstype.bool_).reshape(())
     return found if isinstance(found.jax_array, jax.core.Tracer) else bool(found)

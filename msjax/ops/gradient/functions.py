@@ -14,6 +14,8 @@ from ...core.grad.transforms import forward_jacobian, forward_product, reverse_j
 from ...core.settings import context
 from ...core.settings.execution_state import here
 from ...core.settings.parallel_context import GLOBAL_MODES
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 from ...core.trace import control_flow
 from ...core.trace.call_structure import MutableContainer
 from ...core.trace.compile import Compiled
@@ -404,13 +406,13 @@ def get_grad(gradients: Any, identifier: Any):
     return hit
 
 
-def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: bool = False) -> Any:
+@checked
+def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: Like[bool] = False) -> Any:
     """Value of `fn` at `inputs` and a function that multiplies a cotangent with its Jacobian from the left.
 
     Returns:
         (value, vjp function), with `has_aux` (value, vjp function, extra values). With `weights` the function returns (inputs, weights).
     """
-    _check_function("vjp", fn)
     boxes, many = _weights("vjp", weights)
     for given in inputs:
         if not (is_input(given) or isinstance(given, (tuple, list))):
@@ -451,23 +453,27 @@ def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: bool = False) 
     return (value, vjp_function, aux if len(aux) > 1 else aux[0]) if has_aux else (value, vjp_function)
 
 
-def jvp(fn: Callable, inputs: Any, v: Any, has_aux: bool = False) -> Any:
+@checked
+def jvp(fn: Callable, inputs: Any, v: Any, has_aux: Like[bool] = False) -> Any:
     """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
-    _check_function("jvp", fn)
     return forward_product(fn, inputs, v, has_aux)
 
 
-def jacfwd(fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
+@checked
+def jacfwd(
+    fn: Callable, grad_position: Like[int | tuple[int, ...]] = 0, has_aux: Like[bool] = False
+) -> Callable[..., Any]:
     """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
-    _check_function("jacfwd", fn)
     positions = _positions("jacfwd", grad_position)
     many = len(positions) > 1
     return forward_jacobian(fn, positions, many, has_aux)
 
 
-def jacrev(fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
+@checked
+def jacrev(
+    fn: Callable, grad_position: Like[int | tuple[int, ...]] = 0, has_aux: Like[bool] = False
+) -> Callable[..., Any]:
     """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
-    _check_function("jacrev", fn)
     positions = _positions("jacrev", grad_position)
     many = len(positions) > 1
     return reverse_jacobian(fn, positions, many, has_aux)

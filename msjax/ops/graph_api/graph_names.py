@@ -3,8 +3,8 @@
 What only has a meaning between the nodes of MindSpore's own graphs raises when it is called, and says what to use.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
 from ...core.compat import Tracer
 from ...core.grad.recompute import recomputing
@@ -14,6 +14,7 @@ from ...core.operators.primitive import Primitive
 from ...core.operators.record import composite, records
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Axis, Dtype, Ints
+from ...core.spec.rules import That
 from ...core.trace.call_structure import MutableContainer
 from ...core.trace.control_flow import resolve
 from ...core.trace.dynamic_sequence import DynamicLength
@@ -179,14 +180,8 @@ def is_dynamic_sequence_element_unknown(x: Any):
 
 
 @composite(ops=True)
-def is_tensor_bool_cond(x: Any):
+def is_tensor_bool_cond(x: Annotated[Tensor, That("of shape () or (1,)", lambda x: x.shape in ((), (1,)))]):
     """True if a Tensor can be a condition: shape () or (1,). ValueError otherwise."""
-    if not isinstance(x, Tensor):
-        raise TypeError(f"For 'IsTensorBoolCond', the input must be a Tensor, but got {type(x).__name__}.")
-    if x.shape not in ((), (1,)):
-        raise ValueError(
-            f"Only tensor which shape is () or (1,) can be converted to bool, but got tensor shape is {x.shape}"
-        )
     return True
 
 
@@ -257,7 +252,7 @@ def tensor_slice(input: Any, begin: Ints, size: Ints) -> Array:
 
 # --- functions of functions
 @composite(ops=True)
-def recompute_block(block: Any):
+def recompute_block(block: Callable):
     """The function or Cell with its intermediate values computed again in the backward, instead of being kept.
 
     Raises:
@@ -267,10 +262,6 @@ def recompute_block(block: Any):
         >>> ops.recompute_block(ops.square)(Tensor([3.0]))
         Tensor(shape=[1], dtype=Float32, value= [ 9.00000000e+00])
     """
-    if not callable(block):
-        raise TypeError(
-            f"For 'recompute_block', the 'block' must be a function or Cell, but got {type(block).__name__}."
-        )
 
     def run(*args, **kwargs):
         return (recomputing(resolve(block)) if current() is not None else block)(*args, **kwargs)

@@ -1,7 +1,7 @@
 """Rows of a table by their numbers, with the gradient as a sum over equal numbers."""
 
 import functools
-from typing import Any
+from typing import Annotated, Any
 
 import jax
 import jax.numpy as jnp
@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from ...core.operators.record import composite, op, records
 from ...core.program.halves import segment_sum
 from ...core.spec import Array, Integers, Number
-from ...core.values import dtype as mstype
+from ...core.spec.rules import Holding, Rank
 from ...core.values.ranges import check_range
 
 
@@ -55,8 +55,8 @@ def embedding_renorm(weight: Array, index: Integers, max_norm: Any, norm_type: A
 
 @composite(ops=True, mint="nn.functional.embedding")
 def embedding(
-    input: Array,
-    weight: Array,
+    input: Annotated[Array, Holding("int32", "int64")],
+    weight: Annotated[Array, Rank(2)],
     padding_idx: int | None = None,
     max_norm: Number | None = None,
     norm_type: Number = 2.0,
@@ -73,10 +73,6 @@ def embedding(
         [[3.00000000e+00, 4.00000000e+00],
         [1.00000000e+00, 2.00000000e+00]])
     """
-    if input.dtype not in (mstype.int32, mstype.int64):
-        raise TypeError(f"For 'Embedding', the type of 'input' must be int32 or int64, but got {input.dtype}.")
-    if weight.ndim != 2:
-        raise ValueError(f"For 'Embedding', the 'weight' must have two axes, but got shape {tuple(weight.shape)}.")
     rows = weight.shape[0]
     if padding_idx is not None:
         if not -rows <= padding_idx < rows:

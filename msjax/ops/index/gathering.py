@@ -1,6 +1,6 @@
 """Reading by index or mask: gather, take, select, where, masked fill."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -10,7 +10,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.settings.context import present_device
 from ...core.spec import Array, Axis, Filling, Integers, Ints, MaybeArray, Operand, Static
-from ...core.spec.rules import Like, PositiveInt
+from ...core.spec.rules import Holding, Like, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, promote, result_dtype, written
 from ...core.values.ranges import check_range
@@ -361,18 +361,13 @@ def where_method(self: Array, condition: Any, y: Any):
     ops=True,
     name="select",
 )
-def select(condition: Array, input: Operand, other: Operand) -> Array:
+def select(condition: Annotated[Array, Holding("bool")], input: Operand, other: Operand) -> Array:
     """input where the condition is True, other elsewhere.
 
     Example:
         >>> print(ops.select(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0])))
         [1. 4.]
     """
-    if condition.dtype != bool:
-        raise TypeError(
-            "For 'Select', the 'condition' must be a bool Tensor, but got "
-            f"Tensor[{mstype.from_numpy(condition.dtype)}]."
-        )
     return where(condition, input, other)
 
 
@@ -412,17 +407,13 @@ def select_method(
     tensor="masked_fill",
     mint="masked_fill",
 )
-def masked_fill(input: Array, mask: Array, value: Filling) -> Array:
+def masked_fill(input: Array, mask: Annotated[Array, Holding("bool")], value: Filling) -> Array:
     """`value` where the mask is True, the elements elsewhere; the dtype stays.
 
     Example:
         >>> print(ops.masked_fill(Tensor([1.0, 2.0]), Tensor([True, False]), 0.5))
         [0.5 2. ]
     """
-    if mask.dtype != bool:
-        raise TypeError(
-            f"For 'MaskedFill', the 'mask' must be a bool Tensor, but got Tensor[{mstype.from_numpy(mask.dtype)}]."
-        )
     one_value("MaskedFill", value)
     return jnp.where(mask, written(value, input.dtype), input)
 

@@ -1,6 +1,6 @@
 """Writing by index into a new Tensor, or into a Parameter or Tensor itself."""
 
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -10,6 +10,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.program.halves import in_float32
 from ...core.spec import Array, Arrays, Axis, Filling, Integers, Ints, MaybeArray, Number, Operand, Static
+from ...core.spec.rules import AsValue
 from ...core.values.parameter import Parameter
 from ...core.values.promote import cast, check_stays, written
 from ...core.values.tensor import Tensor
@@ -254,7 +255,11 @@ _REDUCTIONS = {"none": "update", "add": "add", "mul": "mul", "max": "max", "min"
     ops=True,
 )
 def tensor_scatter_elements(
-    input_x: Array, indices: Integers, updates: Array, axis: int = 0, reduction: str = "none"
+    input_x: Array,
+    indices: Integers,
+    updates: Array,
+    axis: int = 0,
+    reduction: AsValue[Literal[tuple(_REDUCTIONS)]] = "none",
 ) -> Array:
     """A new Tensor with the updates at `indices` along one axis; in the other axes the place is that of the update
     itself.
@@ -269,11 +274,6 @@ def tensor_scatter_elements(
          [8, 4]])
     """
     reduction = any_case(reduction)
-    if reduction not in _REDUCTIONS:
-        raise ValueError(
-            "For 'TensorScatterElements', the 'reduction' must be one of ['none', 'add', 'mul', 'max', 'min'], but "
-            f"got {reduction!r}."
-        )
     number_of_axes("TensorScatterElements", input_x.ndim, indices=indices.shape, updates=updates.shape)
     same_shape("TensorScatterElements", RuntimeError, indices=indices.shape, updates=updates.shape)
     return _scatter_elements("TensorScatterElements", input_x, axis, indices, updates, _REDUCTIONS[reduction])

@@ -1,6 +1,5 @@
 """Tensors scaled down so that their norm is at most a limit."""
 
-import numbers
 from typing import Any
 
 import jax.numpy as jnp
@@ -10,6 +9,7 @@ from jax import lax
 from ...core.compat import Tracer
 from ...core.operators.record import composite, op, records
 from ...core.spec import Array, Number, Operand, Real
+from ...core.spec.rules import AsValue, OfType
 from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
 from .distances import vector_norm_of
@@ -70,7 +70,7 @@ def global_norm_clip(tensors: Array, clip_norm: Operand):
 
 
 @composite(ops=True)
-def clip_by_global_norm(x: Any, clip_norm: Number = 1.0, use_norm: Any = None):
+def clip_by_global_norm(x: Any, clip_norm: OfType[Real] = 1.0, use_norm: AsValue[None] = None):
     """A Tensor, or those of a list or tuple, scaled by one factor, so that the norm of all together is at most clip_norm.
 
     Example:
@@ -83,11 +83,5 @@ def clip_by_global_norm(x: Any, clip_norm: Number = 1.0, use_norm: Any = None):
         )
     if not isinstance(x, Tensor) and not x:
         raise ValueError("For 'clip_by_global_norm', the 'x' must hold at least one Tensor, but got none.")
-    if use_norm is not None:
-        raise ValueError(f"For 'clip_by_global_norm', the 'use_norm' can only be None, but got {use_norm!r}.")
-    if isinstance(clip_norm, bool) or not isinstance(clip_norm, numbers.Real):
-        raise TypeError(
-            f"For 'clip_by_global_norm', the 'clip_norm' must be a number, but got {type(clip_norm).__name__}."
-        )
     clipped = records["global_norm_clip"]([x] if isinstance(x, Tensor) else list(x), clip_norm)
     return clipped[0] if isinstance(x, Tensor) else clipped

@@ -1,6 +1,6 @@
 """Diagonals and bands of matrices."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -9,7 +9,7 @@ from ...core.operators.quotients import exact_sum
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Operand, Static
-from ...core.spec.rules import AsValue
+from ...core.spec.rules import AsValue, Rank
 from ...core.values import dtype as mstype
 from ...core.values.promote import numpy_or, written
 from ..shape.shaping import axis_of
@@ -17,7 +17,7 @@ from ..shapes import ANY, number_of_axes, same_shape
 
 
 @op(prim=Prim("Diag", call=args("input_x"), to={"input_x": "input"}), ops=True)
-def diag(input: Array) -> Array:
+def diag(input: Annotated[Array, Rank(at_least=1)]) -> Array:
     """Tensor of twice as many axes with the elements on its diagonal, zeros elsewhere.
 
     Example:
@@ -26,8 +26,6 @@ def diag(input: Array) -> Array:
          [0 2 0]
          [0 0 3]]
     """
-    if not input.ndim:
-        raise ValueError("For 'Diag', the 'input' must have at least one axis, but got a Tensor without axes.")
     return jnp.diag(input.reshape(-1)).reshape(input.shape * 2)
 
 
@@ -55,15 +53,13 @@ def diag_method(self: Array, diagonal: int = 0) -> Array:
 
 
 @op(ops=True)
-def diagonal(input: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
+def diagonal(input: Annotated[Array, Rank(at_least=2)], offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The diagonal in two axes, as the last axis.
 
     Example:
         >>> print(ops.diagonal(Tensor([[1, 2], [3, 4]])))
         [1 4]
     """
-    if input.ndim < 2:
-        raise ValueError(f"For 'diagonal', the 'input' must have at least 2 axes, but got {input.ndim}.")
     return jnp.diagonal(input, offset, axis_of("diagonal", dim1, input.ndim), axis_of("diagonal", dim2, input.ndim))
 
 

@@ -2,7 +2,7 @@
 
 import math
 import numbers
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -11,6 +11,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Axis, Dtype, Ints, Number, Real
+from ...core.spec.rules import Holding, Rank
 from ...core.values import dtype as mstype
 from ...core.values.promote import promote_product
 from ..dtypes import floats_only, rounded_once
@@ -345,7 +346,12 @@ def renorm(input: Array, p: int, axis: Axis, maxnorm: Any) -> Array:
     ops=Face("cov", args("input").only(correction=1, fweights=None, aweights=None)),
     tensor=Method("cov", args().only(correction=1, fweights=None, aweights=None)),
 )
-def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweights: Array | None = None) -> Array:
+def cov(
+    input: Annotated[Array, Rank(at_most=2), Holding(but="bool")],
+    correction: int = 1,
+    fweights: Array | None = None,
+    aweights: Array | None = None,
+) -> Array:
     """Covariance matrix of variables (rows) of which the columns are observations.
 
     Example:
@@ -353,10 +359,6 @@ def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweigh
         [[ 1. -1.]
          [-1.  1.]]
     """
-    if input.ndim > 2:
-        raise ValueError(f"For 'cov', the dimension of 'input' must be at most 2, but got {input.ndim}.")
-    if input.dtype == bool:
-        raise TypeError("For 'cov', the type of 'input' must not be bool.")
     x = to_float(jnp.atleast_2d(input))
     x = x.astype(jnp.promote_types(x.dtype, jnp.float32))
     weights = None

@@ -4,7 +4,7 @@ One `lax.ragged_dot` serves them all. Rows beyond the last group have the result
 """
 
 import functools
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -13,6 +13,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Number, Operand, Tensors
+from ...core.spec.rules import AsValue
 from ...core.values.dtype import to_numpy
 from ..activation.functions import fast_gelu, gelu, relu, silu, swiglu
 
@@ -297,7 +298,12 @@ _GMM = "x, weight, bias=None, group_list=None, group_type=0, group_list_type=0"
 
 @op(ops=("gmm", "gmm_v2"), prim=(Prim("Gmm"), Prim("GmmV2")))
 def gmm(
-    x: Tensors, weight: Tensors, bias: Any = None, group_list: Any = None, group_type: int = 0, group_list_type: int = 0
+    x: Tensors,
+    weight: Tensors,
+    bias: Any = None,
+    group_list: Any = None,
+    group_type: AsValue[Literal[0, 2]] = 0,
+    group_list_type: int = 0,
 ):
     """(product,) of one Tensor in each list: groups of rows, x (M, K) and weight (E, K, N) -> (M, N), or with group_type 2 groups of
     columns, x (M, K) and weight (K, N) -> (E, M, N).
@@ -307,10 +313,6 @@ def gmm(
     Raises:
         ValueError: group_type is neither 0 nor 2.
     """
-    if group_type not in (0, 2):
-        raise ValueError(
-            f"For 'gmm', the 'group_type' must be 0 (rows of x) or 2 (columns of x), but got {group_type}."
-        )
     sizes = _sizes(group_list, group_list_type == 1)
     x, weight = x[0], weight[0]
     if group_type == 2:
@@ -399,7 +401,7 @@ def ffn(
     antiquant_scale2: Any = None,
     antiquant_offset1: Any = None,
     antiquant_offset2: Any = None,
-    activation: str = "fastgelu",
+    activation: AsValue[Literal[tuple(sorted(_ACTIVATIONS))]] = "fastgelu",
     inner_precise: int = 0,
 ):
     """activation(x @ weight1 + bias1) @ weight2 + bias2; `expertTokens` (E,) are the numbers of rows for each of the E
@@ -410,8 +412,6 @@ def ffn(
     Raises:
         ValueError: an unknown activation, or int8 activations (scale, offset, deqScale*).
     """
-    if activation not in _ACTIVATIONS:
-        raise ValueError(f"For 'ffn', the 'activation' must be one of {sorted(_ACTIVATIONS)}, but got {activation!r}.")
     if any(s is not None for s in (scale, offset, deqScale1, deqScale2)):
         raise ValueError("For 'ffn', activations are not quantized: 'scale', 'offset' and 'deqScale*' must be None.")
     first = dequantized(weight1, antiquant_scale1, antiquant_offset1)

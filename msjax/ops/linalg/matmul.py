@@ -2,7 +2,7 @@
 
 import math
 import string
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import jax.numpy as jnp
 
@@ -11,11 +11,12 @@ from ...core.operators.rows import Face, Method, Prim, Reflected, args
 from ...core.program.halves import in_float32
 from ...core.settings.context import written_for
 from ...core.spec import Array, Ints, Nested, Number, Static, Tensors
+from ...core.spec.rules import AnyCase, Rank
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..elementwise.arithmetic import mul
 from ..shape.shaping import axis_of
-from ..shapes import any_case, channels_last, number_of_axes, same_shape
+from ..shapes import channels_last, number_of_axes, same_shape
 
 
 def same_type(name: str, x: Any, y: Any, names: Any = ("x1", "x2")):
@@ -353,7 +354,7 @@ def addr(input: Array, vec1: Array, vec2: Array, beta: Number = 1, alpha: Number
 
 
 @op(prim=Prim("Dense"), ops=True, mint="nn.functional.linear", residuals=True)
-def dense(input: Array, weight: Array, bias: Array | None = None) -> Array:
+def dense(input: Array, weight: Array, bias: Annotated[Array, Rank(at_most=1)] | None = None) -> Array:
     """input @ weight.T + bias, as in a fully connected layer.
 
     Example:
@@ -370,8 +371,6 @@ def dense(input: Array, weight: Array, bias: Array | None = None) -> Array:
     out = jnp.matmul(input, _swapped(weight) if weight.ndim > 1 else weight)
     if bias is None:
         return out
-    if bias.ndim > 1:
-        raise ValueError(f"For 'Dense', the 'bias' must have at most one axis, but got shape {bias.shape}.")
     return out + bias
 
 
@@ -395,7 +394,7 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
     prim=Prim("BiasAdd", init=args(data_format="NCHW"), call=args("input_x", "bias"), to={"input_x": "input"}),
     ops=Face("bias_add", args("input_x", "bias"), to={"input_x": "input"}),
 )
-def bias_add(input: Array, bias: Array, data_format: str = "NCHW") -> Array:
+def bias_add(input: Array, bias: Array, data_format: AnyCase[Literal["nchw", "nhwc", "ncdhw"]] = "NCHW") -> Array:
     """A bias added along the channel axis: the second ("NCHW", "NCDHW"), or the last ("NHWC").
 
     Example:
@@ -403,8 +402,6 @@ def bias_add(input: Array, bias: Array, data_format: str = "NCHW") -> Array:
         [[2. 3. 4.]
          [2. 3. 4.]]
     """
-    if any_case(data_format) not in ("nchw", "nhwc", "ncdhw"):
-        raise ValueError(f"For 'BiasAdd', the 'data_format' must be NCHW, NHWC or NCDHW, but got {data_format}.")
     axis = input.ndim - 1 if channels_last(data_format) else 1
     if bias.ndim != 1 or input.ndim < 2 or bias.shape[0] != input.shape[axis]:
         raise ValueError(

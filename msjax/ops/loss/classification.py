@@ -11,7 +11,7 @@ from ...core.operators.quotients import exact_mean
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, MaybeArray, Number
-from ...core.spec.rules import LOOSE, OfType, Within
+from ...core.spec.rules import LOOSE, OfType, That, Within
 from ...core.values.promote import promote_float
 from ...core.values.ranges import check_range
 from ..elementwise.math import to_float
@@ -409,11 +409,14 @@ def multilabel_soft_margin_loss(input: Array, target: Array, weight: Any = None,
     )
 )
 def multi_margin_loss(
-    input: Array, target: Array, p: int = 1, margin: Number = 1, weight: MaybeArray = None, reduction: str = "mean"
+    input: Array,
+    target: Array,
+    p: Annotated[Number, LOOSE, That("1 or 2", lambda p: p in (1, 2))] = 1,
+    margin: Number = 1,
+    weight: MaybeArray = None,
+    reduction: str = "mean",
 ) -> Array:
     """sum over classes i != y of max(0, margin - x[y] + x[i]) ** p / C, for (N, C) inputs."""
-    if p not in (1, 2):
-        raise ValueError(f"For 'multi_margin_loss', the 'p' must be 1 or 2, but got {p}.")
     if input.ndim != 2 or target.ndim != 1:
         raise ValueError(
             f"For 'MultiMarginLoss', the 'inputs' must have 2 axes and the 'target' one, but got shapes {input.shape} and {target.shape}."

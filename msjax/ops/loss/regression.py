@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Number
-from ...core.spec.rules import LOOSE, Within
+from ...core.spec.rules import LOOSE, OfType, Within
 from ...core.values.promote import kind_of, promote, promote_float
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import whole_mean
@@ -75,13 +75,11 @@ def gaussian_nll_loss(
     x: Array,
     target: Array,
     var: Array,
-    full: bool = False,
+    full: OfType[bool] = False,
     eps: Annotated[Number, LOOSE, Within("[0, inf]")] = 1e-6,
     reduction: str = "mean",
 ) -> Array:
     """(log max(var, eps) + (x - target)^2 / max(var, eps)) / 2, plus log(2 pi) / 2 if `full`."""
-    if not isinstance(full, bool):
-        raise TypeError(f"For 'gaussian_nll_loss', the 'full' must be bool, but got {type(full).__name__}.")
     if x.ndim and x.shape != var.shape == x.shape[:-1]:  # one variance for each row
         var = var[..., None]
     x, target, var = to_float(x), to_float(target), jnp.maximum(to_float(var), eps)

@@ -9,7 +9,7 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, MaybeArray, Number, Operand, Static
-from ...core.spec.rules import AsValue, Like, NonNegativeInt
+from ...core.spec.rules import AsValue, Like, NonNegativeInt, OfType
 from ..dtypes import floats_only
 from ..shapes import channels_last, number_of_axes
 from .kernels import _per_channel, moments, normalize, statistics, wide
@@ -176,15 +176,13 @@ def _grouped(x, groups, eps):
 
 @op(ops=True, mint="nn.functional.group_norm", residuals=True)
 def group_norm(
-    input: Array, num_groups: Static[int], weight: MaybeArray = None, bias: MaybeArray = None, eps: Number = 1e-5
+    input: Array, num_groups: OfType[int], weight: MaybeArray = None, bias: MaybeArray = None, eps: Number = 1e-5
 ) -> Array:
     """Normalisation over groups of channels and all places of an (N, C, ...) array (Wu and He, 2018); weight and bias are per channel.
 
     Example:
         >>> ops.group_norm(Tensor(np.ones((2, 8, 3), np.float32)), 4)
     """
-    if isinstance(num_groups, bool) or not isinstance(num_groups, int):
-        raise TypeError(f"For 'group_norm', the 'num_groups' must be int, but got {type(num_groups).__name__}.")
     floats_only("GroupNorm", input=input)
     number_of_axes("GroupNorm", range(2, 9), RuntimeError, input=input.shape)
     for what, array in (("weight", weight), ("bias", bias)):

@@ -1,5 +1,7 @@
 """Running sums, products, extrema; differences; integrals by trapezes."""
 
+from typing import Annotated
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -8,6 +10,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.program.halves import in_float32
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
+from ...core.spec.rules import Like, PositiveInt, Raises, Rank
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 from ..dtypes import rounded_once
@@ -195,17 +198,19 @@ def mint_diff(
 
 
 @op(ops="diff", tensor="diff")
-def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None) -> Array:
+def diff(
+    x: Annotated[Array, Rank(at_least=1), Raises(value=TypeError)],
+    n: Like[PositiveInt] = 1,
+    axis: int = -1,
+    prepend: Array | None = None,
+    append: Array | None = None,
+) -> Array:
     """Differences of neighbours along an axis, n times.
 
     Example:
         >>> print(ops.diff(Tensor([1, 3, 6])))
         [2 3]
     """
-    if x.ndim == 0:
-        raise TypeError("For 'diff', the 'x' must have at least one axis, but got none.")
-    if n < 1:
-        raise ValueError(f"For 'diff', the 'n' must be positive, but got {n}.")
     return jnp.diff(x, n, axis_of("diff", axis, x.ndim), prepend, append)
 
 

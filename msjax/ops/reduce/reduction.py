@@ -1,6 +1,6 @@
 """Reductions over axes: sums, means, statistics, norms. `axis=()` means all axes, as None does."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -12,6 +12,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.program.halves import in_float32
 from ...core.spec import Array, Axis, Dtype, Ints, Operand, Real, Static
+from ...core.spec.rules import Holding
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, kind_of
 from ...core.values.tensor import Tensor
@@ -252,7 +253,12 @@ def nansum(input: Array, axis: Static[Axis] = None, keepdims: bool = False, dtyp
     ops=Face("nanmean", args("input", axis=None, keepdims=False).only(dtype=None)),
     tensor=Method("nanmean", args(axis=None, keepdims=False).only(dtype=None)),
 )
-def nanmean(input: Array, axis: Static[Axis] = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
+def nanmean(
+    input: Annotated[Array, Holding("float16", "bfloat16", "float32", "float64")],
+    axis: Static[Axis] = None,
+    keepdims: bool = False,
+    dtype: Dtype | None = None,
+) -> Array:
     """Mean over axes of the elements that are not NaN.
 
     Raises:
@@ -262,10 +268,6 @@ def nanmean(input: Array, axis: Static[Axis] = None, keepdims: bool = False, dty
         >>> print(ops.nanmean(Tensor([float("nan"), 2.0])))
         2.0
     """
-    if not jnp.issubdtype(input.dtype, jnp.floating):
-        raise TypeError(
-            f"For 'nanmean', the input must be of a floating point type, but got {mstype.from_numpy(input.dtype)}."
-        )
     x = input if dtype is None else input.astype(mstype.to_numpy(dtype))
     return jnp.nanmean(x, axis=axes_of("nanmean", axis, x.ndim), keepdims=keepdims)
 

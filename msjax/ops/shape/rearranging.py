@@ -1,13 +1,14 @@
 """Elements moved between channels, places and batch: pixel shuffle, space to depth, space to batch."""
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Nested, Static
+from ...core.spec.rules import Rank
 from ..shapes import ANY, number_of_axes
 
 
@@ -20,12 +21,8 @@ def _divided(name, what, value, by):
 
 
 @op(ops=True, mint="nn.functional.pixel_shuffle")
-def pixel_shuffle(input: Array, upscale_factor: Static[int]) -> Array:
+def pixel_shuffle(input: Annotated[Array, Rank(at_least=3)], upscale_factor: Static[int]) -> Array:
     """(..., C r^2, H, W) to (..., C, H r, W r): each r x r block of pixels comes from r^2 channels."""
-    if input.ndim < 3:
-        raise ValueError(
-            f"For 'pixel_shuffle', the input must have at least three axes, but got shape {tuple(input.shape)}."
-        )
     r = upscale_factor
     *front, c, h, w = input.shape
     c = _divided("pixel_shuffle", "the channels", c, r) and _divided("pixel_shuffle", "the channels", c, r * r)
@@ -35,12 +32,8 @@ def pixel_shuffle(input: Array, upscale_factor: Static[int]) -> Array:
 
 
 @op(ops=True)
-def pixel_unshuffle(input: Array, downscale_factor: Static[int]) -> Array:
+def pixel_unshuffle(input: Annotated[Array, Rank(at_least=3)], downscale_factor: Static[int]) -> Array:
     """(..., C, H r, W r) to (..., C r^2, H, W), the inverse of `pixel_shuffle`."""
-    if input.ndim < 3:
-        raise ValueError(
-            f"For 'pixel_unshuffle', the input must have at least three axes, but got shape {tuple(input.shape)}."
-        )
     r = downscale_factor
     *front, c, h, w = input.shape
     h, w = _divided("pixel_unshuffle", "the height", h, r), _divided("pixel_unshuffle", "the width", w, r)

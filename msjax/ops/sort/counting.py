@@ -1,7 +1,7 @@
 """Counting, histograms, distinct elements, and ways to combine elements."""
 
 import itertools
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -11,7 +11,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.program.halves import in_float32
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
-from ...core.spec.rules import Like, NonNegativeInt, PositiveInt
+from ...core.spec.rules import Like, NonNegativeInt, PositiveInt, Rank
 from ...core.values import dtype as mstype
 from ..elementwise.math import to_float
 from ..shapes import number_of_axes
@@ -203,7 +203,9 @@ def list_diff(x: Array, y: Operand, out_idx: Dtype = mstype.int32):
 
 
 @op(ops=True)
-def combinations(input: Array, r: Like[NonNegativeInt] = 2, with_replacement: bool = False) -> Array:
+def combinations(
+    input: Annotated[Array, Rank(1)], r: Like[NonNegativeInt] = 2, with_replacement: bool = False
+) -> Array:
     """All combinations of r elements of a vector, one a row.
 
     Example:
@@ -212,8 +214,6 @@ def combinations(input: Array, r: Like[NonNegativeInt] = 2, with_replacement: bo
          [1 3]
          [2 3]]
     """
-    if input.ndim != 1:
-        raise ValueError(f"For 'combinations', the dimension of 'input' must be 1, but got {input.ndim}.")
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     places = np.array(list(choose(range(input.shape[0]), r)), np.int64).reshape(-1, r)
     return input[places]

@@ -1,7 +1,7 @@
 """Operators on sparse Tensors: functions of each value, sums, products, conversions."""
 
 import functools
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +11,8 @@ from ...core.operators import faces
 from ...core.operators.record import composite, functions, op, records
 from ...core.operators.rows import Prim
 from ...core.program.halves import in_float32, segment_sum
-from ...core.spec import Array, Axis, Dtype, Integers, Ints, Operand, Real, Static
+from ...core.spec import Array, Dtype, Integers, Ints, Operand, Real, Static
+from ...core.spec.rules import AsValue
 from ...core.values.tensor import Tensor
 from ..index.gathering import positions
 from ..shapes import number_of_axes
@@ -346,11 +347,9 @@ def _at(x, y):
 
 
 @composite(ops=True)
-def csr_reduce_sum(csr_tensor: Array, axis: Axis):
+def csr_reduce_sum(csr_tensor: Array, axis: AsValue[Literal[0, 1, -1, -2]]):
     """Sums of the rows (axis 1 or -1) or of the columns (axis 0); the axis stays, with length 1."""
     x = _kind("csr_reduce_sum", csr_tensor, CSRTensor)
-    if axis not in (0, 1, -1, -2):
-        raise ValueError(f"For 'csr_reduce_sum', the 'axis' must be 0, 1, -1 or -2, but got {axis}.")
     if axis in (1, -1):
         rows = records["csr2coo"](x.indptr, x.values.shape[0])
         return records["sparse_sums"](x.values, rows, x.shape[0]).expand_dims(1)

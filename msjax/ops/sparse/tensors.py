@@ -5,7 +5,7 @@ They are plain classes around Tensors, so gradients flow through `values`, and c
 
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import jax
 import numpy as np
@@ -15,6 +15,8 @@ from ...core.operators.arguments import plain
 from ...core.operators.faces import foreign_operands
 from ...core.operators.record import records
 from ...core.settings.execution_state import here
+from ...core.spec.checking import checked
+from ...core.spec.rules import Holding, Like
 from ...core.values import dtype as mstype
 from ...core.values.printing import _value_text, traced_text
 from ...core.values.tensor import Tensor, host_array, is_tracing
@@ -142,11 +144,12 @@ class COOTensor(_Sparse):
         (3, 4)
     """
 
+    @checked
     def __init__(
         self,
-        indices: Tensor | None = None,
-        values: Tensor | None = None,
-        shape: Sequence[int] | None = None,
+        indices: Annotated[Like[Tensor], Holding("int16", "int32", "int64")] = None,
+        values: Like[Tensor | None] = None,
+        shape: Like[Sequence[int] | None] = None,
         coo_tensor: Any = None,
     ):
         if coo_tensor is not None:
@@ -171,10 +174,6 @@ class COOTensor(_Sparse):
             raise ValueError(
                 f"For 'COOTensor', the rows of 'indices' must be as long as 'shape', but got {indices.shape} "
                 f"and {shape}."
-            )
-        if indices.dtype not in _INDEX_TYPES:
-            raise TypeError(
-                f"For 'COOTensor', the dtype of 'indices' must be int16, int32 or int64, but got {indices.dtype}."
             )
         self.indices, self.values, self._shape = _positions(indices), values, shape
 

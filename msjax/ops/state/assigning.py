@@ -1,12 +1,13 @@
 """Operators that change a Parameter (or Tensor): assignment."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
+from ...core.spec.rules import Holding
 from ...core.values.parameter import as_state
 from ...core.values.promote import cast, check_stays
 
@@ -39,15 +40,13 @@ def assign(variable: Array, value: Operand) -> Array:
 
 
 @op(prim=Prim("AssignAdd"), ops=True, writes=(0,))
-def assign_add(variable: Array, value: Operand):
+def assign_add(variable: Annotated[Array, Holding(but="bool")], value: Operand):
     """Add to a Parameter; its new value is returned, and only that passes gradients on to `value`.
 
     Example:
         >>> print(ops.assign_add(Parameter(Tensor([1.0]), name="p"), Tensor([2.0])))
         [3.]
     """
-    if variable.dtype == bool:
-        raise TypeError("For 'AssignAdd', the type of 'variable' must be a number's, but got Bool.")
     total = variable + stored("AssignAdd", variable, value)
     return as_state(total, variable), total
 

@@ -1,7 +1,9 @@
 """Metrics that `Model.eval` computes over a dataset."""
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Raises
 from .accuracy import Accuracy, Loss, Top1CategoricalAccuracy, Top5CategoricalAccuracy, TopKCategoricalAccuracy
 from .confusion_matrix import ConfusionMatrix, ConfusionMatrixMetric
 from .error import MAE, MSE
@@ -45,10 +47,9 @@ def names():
     return sorted(_BY_NAME)
 
 
-def get_metric_fn(name: str, *args, **kwargs):
+@checked
+def get_metric_fn(name: Annotated[Literal[tuple(_BY_NAME)], Raises(KeyError, value=KeyError)], *args, **kwargs):
     """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
-    if name not in _BY_NAME:
-        raise KeyError(f"For 'get_metric_fn', unsupported metric {name}. The metrics are {', '.join(_BY_NAME)}.")
     return _BY_NAME[name](*args, **kwargs)
 
 

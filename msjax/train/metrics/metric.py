@@ -61,13 +61,9 @@ class Metric:
         """Positions of the inputs that `update` gets, or None for all."""
         return getattr(self, "_indexes", None)
 
-    def set_indexes(self, indexes: Any):
+    @checked
+    def set_indexes(self, indexes: Annotated[list[int], Raises(ValueError)]):
         """Choose which of the network's outputs `update` gets; returns the metric."""
-        if not isinstance(indexes, list) or not all(isinstance(i, int) and not isinstance(i, bool) for i in indexes):
-            raise ValueError(
-                "For 'set_indexes', the argument 'indexes' must be a list and all its elements must be int, please check "
-                f"whether it is correct. Got {indexes}."
-            )
         self._indexes = indexes
         return self
 

@@ -134,9 +134,9 @@ class Fbeta(_ClassCounts, Metric):
         self._positives = self._positives + y_pred.sum(axis=0)
         self._actual_positives = self._actual_positives + y.sum(axis=0)
 
+    @checked
     def eval(self, average: bool = False):
         """F-beta of each class, or with `average` the mean; RuntimeError before any update."""
-        check_value_type("average", average, [bool], type(self).__name__)
         self._check_updated(self._class_num)
         weight = self.beta**2
         scores = (1 + weight) * self._true_positives / (weight * self._actual_positives + self._positives + _TINY)
