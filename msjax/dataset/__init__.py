@@ -10,9 +10,11 @@ Example:
 """
 
 import importlib as _importlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from ..alias.names import MissingNames as _MissingNames
+from ..core.spec.checking import checked
+from ..core.spec.rules import Length
 from . import config, debug, engine, transforms
 from .check import check_type as _check_type
 from .engine import *  # noqa: F403
@@ -47,7 +49,8 @@ def __getattr__(name):
     return _missing(name)
 
 
-def zip(datasets: "tuple[Dataset, ...]"):
+@checked
+def zip(datasets: Annotated[tuple, Length(at_least=2)]):
     """Puts the columns of several datasets side by side.
 
     Args:
@@ -60,7 +63,4 @@ def zip(datasets: "tuple[Dataset, ...]"):
         TypeError: `datasets` is not a tuple of datasets.
         ValueError: there are fewer than two.
     """
-    _check_type(datasets, tuple, "datasets")
-    if len(datasets) <= 1:
-        raise ValueError("Can't zip empty or just one dataset!")
     return _ZipDataset(datasets)

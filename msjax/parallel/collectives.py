@@ -16,7 +16,7 @@ from ..core.operators.record import composite, op, records
 from ..core.operators.rows import Face, Prim, args
 from ..core.settings.execution_state import here
 from ..core.spec import Array, Ints, MaybeArray, Operand, Static
-from ..core.spec.rules import Raises
+from ..core.spec.rules import Raises, That
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
 from . import exchange, open_parts
@@ -422,7 +422,7 @@ def matmul_reduce_scatter(
     x2: Array,
     group: Static[str],
     world_size: Static[int],
-    reduce_op: str = "sum",
+    reduce_op: Annotated[Any, That("'sum'", lambda kind: kind == ReduceOp.SUM), Raises(value=RuntimeError)] = "sum",
     bias: MaybeArray = None,
     comm_turn: int = 0,
     trans_input: bool = False,
@@ -438,8 +438,6 @@ def matmul_reduce_scatter(
         >>> ops.matmul_reduce_scatter(x, w, "hccl_world_group", 1).shape
         (2, 4)
     """
-    if reduce_op != ReduceOp.SUM:
-        raise RuntimeError(f"For 'matmul_reduce_scatter', the 'reduce_op' can only be 'sum', but got {reduce_op!r}.")
     x2, place = _fused("matmul_reduce_scatter", input, x2, group, world_size, bias, comm_turn, trans_input, trans_x2)
     return exchange.reduce_scatter(input @ x2, reduce_op, place)
 

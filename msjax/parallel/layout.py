@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from ..core.operators.check import args_type_check
 from ..core.spec.checking import checked
-from ..core.spec.rules import AsValue, Like, Raises
+from ..core.spec.rules import AsValue, Distinct, Like, Raises, That
 from .communication import is_initialized
 
 __all__ = [
@@ -22,6 +22,15 @@ __all__ = [
     "set_algo_parameters",
     "set_op_strategy_config",
     "sync_pipeline_shared_parameters",
+]
+
+
+AxisNames = Annotated[
+    tuple[str, ...],
+    Distinct,
+    That("without ''", lambda names: "" not in names),
+    That("without 'None', which means no sharding", lambda names: "None" not in names),
+    That("with 'interleaved_parallel' only as the last item", lambda names: "interleaved_parallel" not in names[:-1]),
 ]
 
 
@@ -41,7 +50,8 @@ class Layout:
         (1, -1)
     """
 
-    def __init__(self, device_matrix: tuple, alias_name: tuple, rank_list: Sequence[int] | None = None):
+    @checked
+    def __init__(self, device_matrix: Like[tuple], alias_name: AxisNames, rank_list: Like[Sequence[int] | None] = None):
         for name, value in (("device_matrix", device_matrix), ("alias_name", alias_name)):
             if not isinstance(value, tuple):
                 raise TypeError(f"{name} must be tuple type, but got:{type(value)}")
@@ -51,17 +61,6 @@ class Layout:
             for value in values:
                 if not isinstance(value, kind):
                     raise TypeError(f"The element of {name} must be {kind.__name__} type, but got:{type(value)}")
-        if "" in alias_name:
-            raise ValueError("The element of alias_name can not be empty.")
-        if "None" in alias_name:
-            raise ValueError("The element of alias_name can not set 'None', because 'None' means no sharding.")
-        if len(set(alias_name)) != len(alias_name):
-            raise ValueError(f"Each element of alias_name {alias_name} should be different")
-        if "interleaved_parallel" in alias_name[:-1]:
-            raise ValueError(
-                f"When alias_name {alias_name} contains keyword 'interleaved_parallel', it should be at the last dim "
-                "of alias_name, which means the virtual sharding."
-            )
         count = math.prod(device_matrix)
         if rank_list is not None:
             if not isinstance(rank_list, list):
@@ -109,7 +108,13 @@ class Layout:
         }
 
 
-def parameter_broadcast(net: Any, layout: Any, cur_rank: int = 0, initial_rank: int = 0):
+@checked
+def parameter_broadcast(
+    net: Any,
+    layout: Annotated[Any, That("a layout that is not empty", bool)],
+    cur_rank: Like[int] = 0,
+    initial_rank: Like[int] = 0,
+):
     """Parameters are whole and the same wherever the program runs: only the arguments are checked.
 
     Raises:
@@ -120,19 +125,16 @@ def parameter_broadcast(net: Any, layout: Any, cur_rank: int = 0, initial_rank: 
             "For 'parameter_broadcast', distributed communication has not been inited: call "
             "mindspore.communication.init() first."
         )
-    if not layout:
-        raise ValueError("The layout is empty: there is nothing to broadcast.")
     for name, rank in (("cur_rank", cur_rank), ("initial_rank", initial_rank)):
         if isinstance(rank, bool) or not isinstance(rank, int) or rank < 0:
             raise ValueError(f"For 'parameter_broadcast', the '{name}' must be an int >= 0, but got {rank}.")
 
 
-def sync_pipeline_shared_parameters(net: Any):
+@checked
+def sync_pipeline_shared_parameters(
+    net: Annotated[Any, That("a Cell", lambda net: hasattr(net, "parameters_and_names"), is_type=True)],
+):
     """Nothing to do: a Parameter that several stages use goes from the one that keeps it to the others in each step."""
-    if not hasattr(net, "parameters_and_names"):
-        raise TypeError(
-            f"For 'sync_pipeline_shared_parameters', the 'net' must be a Cell, but got {type(net).__name__}."
-        )
 
 
 @checked

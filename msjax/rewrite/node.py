@@ -331,7 +331,6 @@ class Node:
                     f"For 'set_arg_by_node', node {src_node.name} has {len(src_node.targets)} outputs: give 'out_idx'."
                 )
             out_idx = 0
-        check_value_type("out_idx", out_idx, [int], "Node")
         if not 0 <= out_idx < len(src_node.targets):
             raise ValueError(f"The 'out_idx' must be in range of [0, {len(src_node.targets)}), but got {out_idx}.")
         self.set_arg(arg_idx, src_node.targets[out_idx])

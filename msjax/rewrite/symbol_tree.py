@@ -4,10 +4,11 @@ import sys
 import types
 from collections import namedtuple
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 from ..core.operators.check import check_value_type
 from ..core.spec.checking import checked
+from ..core.spec.rules import That
 from ..nn import Cell
 from ..nn.container import _name_place
 from . import settings as symbol_tree_builder  # noqa: F401  MindSpore has it as a module below this one
@@ -155,7 +156,13 @@ class SymbolTree:
         return Position(self._own(node), False)
 
     @checked
-    def insert(self, position: Position, node: Node):
+    def insert(
+        self,
+        position: Position,
+        node: Annotated[
+            Node, That("that stands in no SymbolTree: erase it there first", lambda node: node.block is None)
+        ],
+    ):
         """Insert a node.
 
         Args:
@@ -166,12 +173,9 @@ class SymbolTree:
         Raises:
             TypeError: wrong types. ValueError: the position is one of another SymbolTree, or the node stands in one already.
         """
-        check_value_type("node", node, [Node], "SymbolTree")
         block = position.node.block
         if block is None or block.tree is not self:
             raise ValueError("For 'insert', the 'position' does not belong to the current SymbolTree.")
-        if node.block is not None:
-            raise ValueError(f"For 'insert', the node {node.name} is in a SymbolTree already; erase it there first.")
         index = block.nodes.index(position.node) + (not position.before)
         while index < len(block.nodes) and block.nodes[index].name.startswith("else_node"):
             index += 1  # an `else` stays with its `if`
@@ -256,16 +260,17 @@ class SymbolTree:
         return output
 
     @checked
-    def flatten_nodes(self, node: Node, erase_nodes_after_return: bool = False):
+    def flatten_nodes(
+        self,
+        node: Annotated[Node, That("of control flow", lambda node: node.kind is NodeType.ControlFlow)],
+        erase_nodes_after_return: bool = False,
+    ):
         """Put the statements within control flow in its place, for a branch that is always taken.
 
         Args:
             node: a node of control flow. erase_nodes_after_return: erase what follows a `return` among them.
         """
-        check_value_type("node", node, [Node], "flatten_nodes")
         node = self._own(node)
-        if node.kind is not NodeType.ControlFlow:
-            raise ValueError(f"For 'flatten_nodes', the node must be control flow, but {node.name} is {node.kind}.")
         block, inner = node.block, node.blocks[0].nodes
         index = block.nodes.index(node)
         returned = next((i for i, n in enumerate(inner) if n.kind is NodeType.Output), None)

@@ -1,13 +1,13 @@
 """Model: training, evaluation and prediction around a network, a loss and an optimizer."""
 
 import contextlib
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from .. import log
 from ..core.operators.check import check_bool
 from ..core.settings import context
 from ..core.spec.checking import checked
-from ..core.spec.rules import AsValue, Like, NonNegativeInt, PositiveInt
+from ..core.spec.rules import AsValue, Like, NonNegativeInt, PositiveInt, That
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from ..nn.optim.optimizer import Optimizer
@@ -402,16 +402,19 @@ class Model:
 
     # --- evaluation
     @checked
-    def eval(self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False):
+    def eval(
+        self,
+        valid_dataset: Any,
+        callbacks: Annotated[
+            Any, That("a Callback or a list of them", lambda given: not isinstance(given, tuple), is_type=True)
+        ] = None,
+        dataset_sink_mode: bool = False,
+    ):
         """Evaluate the metrics on a dataset: dict from name to value. The network is left in evaluation mode.
 
         Raises:
             ValueError: the Model has no metrics.
         """
-        if isinstance(callbacks, tuple):
-            raise TypeError(
-                f"For 'Model.eval', the 'callbacks' must be a Callback or a list of them, but got {callbacks}."
-            )
         if not self._metric_fns:
             raise ValueError(
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model."
@@ -510,15 +513,19 @@ class Model:
         self._predict_network.set_train(False)
         return self._predict_network.parameter_layout_dict
 
-    def infer_train_layout(self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1):
+    @checked
+    def infer_train_layout(
+        self,
+        train_dataset: Any,
+        dataset_sink_mode: Annotated[bool, That("True", bool)] = True,
+        sink_size: Like[int] = -1,
+    ):
         """Layout of the Parameters in training, dict from name to layout.
 
         Raises:
             RuntimeError: the parallel mode is neither semi-automatic nor automatic. ValueError: no sinking.
         """
         _check_automatic("infer_train_layout")
-        if not check_bool(dataset_sink_mode, "dataset_sink_mode", "infer_train_layout"):
-            raise ValueError("Only dataset sink mode is supported for now.")
         self._check_run("infer_train_layout", 1, train_dataset, dataset_sink_mode, sink_size, 0)
         return self._train_network.parameter_layout_dict
 

@@ -19,7 +19,7 @@ import jax
 from .. import log
 from ..core.operators.eager_jit import compile_at_once
 from ..core.spec.checking import checked
-from ..core.spec.rules import NonEmpty, Raises
+from ..core.spec.rules import NonEmpty, Nothing, Raises
 from . import profile_analysis
 from .callback.base import Callback
 
@@ -371,16 +371,14 @@ class Profiler(profile):
         analyse(path)
 
     @checked
-    def op_analyse(self, op_name: Annotated[str | list, NonEmpty, Raises(length=TypeError)], device_id: Any = None):
+    def op_analyse(
+        self, op_name: Annotated[str | list, NonEmpty, Raises(length=TypeError)], device_id: int | Nothing = None
+    ):
         """Times of some types of operators, as JSON: {type: [{"op_side", "input_shape", "op_occurrences", "op_total_time(us)", ...}], "device_id"}.
 
         Raises:
             TypeError: `op_name` is not a str or list. RuntimeError: no such operator ran.
         """
-        if device_id and not isinstance(device_id, int):
-            raise TypeError(
-                f"For 'Profiler.op_analyse()', the parameter device_id must be int, but got type {type(device_id)}"
-            )
         found = profile_analysis.by_type(profile_analysis.events_of(self._folder or self.output_path))
         told = {}
         for name in [op_name] if isinstance(op_name, str) else op_name:

@@ -16,16 +16,22 @@ from msjax.core.spec.rules import (
     AsValue,
     Function,
     Given,
+    Holding,
     Length,
     Like,
     NonNegativeFloat,
     Pair,
     PositiveInt,
     PositiveReal,
+    Rank,
     That,
     TypedPair,
     Within,
 )
+
+
+class Later:
+    """A class that is named in annotations of functions above it as a text."""
 
 
 @checked
@@ -51,6 +57,11 @@ def called(
     named: Given[str] = "a",
     nothing: Annotated[object, That("nothing", lambda value: not value, is_type=True)] = None,
     exact: Literal[1, 2] = 1,
+    matrix: Annotated[np.ndarray, Rank(2)] | None = None,
+    image: Annotated[np.ndarray, Rank(at_least=2), Holding("uint8", "bool")] | None = None,
+    row: Annotated[np.ndarray, Rank(at_most=1), Holding(but="bool")] | None = None,
+    later: "Later | list[int] | None" = None,
+    hidden: "ForTypeCheckers | None" = None,  # noqa: F821  imported for type checkers only
 ):
     return "ran"
 
@@ -60,6 +71,8 @@ TAKEN = {
     "flag": [True], "rate": [0.0, np.float64(2)], "share": [1.0], "number": [3, 0.5], "some": [None, (1, 2), [1, 2, 3, 4]],
     "least": [[None], "x" and (1,)], "like": ["anything", None], "near": [True, np.float32(0.5), 1], "function": [len, None],
     "odd": [-1], "ids": [None, {}, {"a": 0.5}], "named": [""], "nothing": [0, (), None], "exact": [2],
+    "matrix": [np.ones((1, 2))], "image": [np.ones((1, 2, 3), bool)], "row": [np.ones(2), np.ones(())], "later": [None, Later(), ["x"]],
+    "hidden": ["anything"],
 }  # fmt: skip
 REFUSED = [
     ("count", 0, ValueError, "an int >= 1, but got '0' with type 'int'"),
@@ -103,6 +116,23 @@ REFUSED = [
     ("named", 1, TypeError, "a str"),
     ("nothing", 1, TypeError, "nothing, but got '1'"),
     ("exact", True, TypeError, "1 or 2"),
+    (
+        "matrix",
+        np.ones(2),
+        ValueError,
+        "a NumPy array with 2 axes or None, but got a NumPy array of shape (2,) and float64",
+    ),
+    ("matrix", [[1]], TypeError, "a NumPy array with 2 axes"),
+    (
+        "image",
+        np.ones((2, 2)),
+        TypeError,
+        "a NumPy array with at least 2 axes, of uint8 or bool or None, but got a NumPy array",
+    ),
+    ("image", np.ones(2, np.uint8), ValueError, "with at least 2 axes"),
+    ("row", np.ones((1, 1)), ValueError, "with at most 1 axis, not of bool"),
+    ("row", np.ones(2, bool), TypeError, "not of bool"),
+    ("later", 1, TypeError, "a Later or a list or None, but got '1'"),
 ]
 
 

@@ -71,15 +71,15 @@ nn.GRUCell(3, 4)({ROWS}, 1) | TypeError | 'hx' must be Tensor
 nn.MultiheadAttention(4, 3) | ValueError | divisible
 nn.TransformerEncoderLayer(4, 2, activation='tanh') | ValueError | relu/gelu
 nn.TimeDistributed(1, 1) | TypeError | 'layer' must be a Cell or a Primitive
-nn.TimeDistributed(nn.Dense(3, 2), 1)({ROWS}) | ValueError | at least 3D
+nn.TimeDistributed(nn.Dense(3, 2), 1)({ROWS}) | ValueError | a Tensor with at least 3 axes, but got a Tensor of shape (2, 3)
 nn.Roll([1], [0, 1]) | ValueError | the same
 nn.CentralCrop(2.0) | ValueError | 'central_fraction'
 nn.SSIM(max_val=0) | ValueError | 'max_val'
-nn.SSIM()(np.ones((1, 1, 16, 16), np.float32), {IMAGE}) | TypeError | must be a Tensor of one of
-nn.SSIM(filter_size=3)({IMAGE}, np.ones((1, 1, 4, 4), np.float32)) | TypeError | the 'img2' must be a Tensor, but got type 'ndarray'
+nn.SSIM()(np.ones((1, 1, 16, 16), np.float32), {IMAGE}) | TypeError | must be a Tensor of float16 or float32, but got a NumPy array
+nn.SSIM(filter_size=3)({IMAGE}, np.ones((1, 1, 4, 4), np.float32)) | TypeError | the 'img2' must be a Tensor, but got a NumPy array
 nn.PSNR()(np.ones((1, 1, 4, 4), np.float32), {IMAGE}) | TypeError | the 'img1' must be a Tensor
 nn.ChannelShuffle(0) | ValueError | 'groups' must be an int >= 1
-nn.Range(1, 5, 0) | ValueError | 'delta' can not be zero
+nn.Range(1, 5, 0) | ValueError | 'delta' must be a number except 0
 nn.BiDense(3, 3, 2)({ROWS}, {IMAGE}) | ValueError |
 nn.L1Regularizer(-1) | ValueError | 'scale' must be
 nn.SequentialCell(nn.Dense(3, 3), 1) | TypeError |

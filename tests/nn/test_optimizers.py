@@ -430,7 +430,7 @@ def test_adasum_needs_devices():
 def test_training_that_survives_faults_needs_ascend():
     with pytest.raises(ValueError, match="Ascend"):
         nn.OptTFTWrapper(make("nn.Momentum(P, 0.1, 0.9)"))
-    with pytest.raises(TypeError, match="must be Optimizer type"):
+    with pytest.raises(TypeError, match="must be an Optimizer"):
         nn.OptTFTWrapper(nn.Dense(2, 2))
 
 

@@ -31,6 +31,10 @@ REFUSED = {
     "second number": (lambda: [ops.celu(X, alpha) for alpha in (1.0, 2.0, 0.0)], ValueError, "a number except 0, but got '0.0'"),
     "text for a whole number": (lambda: ops.cross_entropy(X, Tensor([0, 1]), ignore_index="1"), TypeError, "'ignore_index' must be an int"),
     "text for a flag": (lambda: ops.stft(X, 2, onesided="no"), TypeError, "'onesided' must be a bool"),
+    "axes": (lambda: ops.pixel_shuffle(X, 2), ValueError, "the 'input' must be a Tensor with at least 3 axes, but got a Tensor of shape (2, 3) and Float32"),
+    "dtype": (lambda: ops.masked_fill(X, X, 1.0), TypeError, "For 'MaskedFill', the 'mask' must be a Tensor of bool, but got"),
+    "no such dtype": (lambda: ops.cov(Tensor([True])), TypeError, "the 'input' must be a Tensor with at most 2 axes, not of bool"),
+    "a Tensor's size": (lambda: ops.is_nonzero(X), ValueError, "For 'is_nonzero', the 'input' must be a Tensor of one element"),
     "range": (lambda: ops.lrn(IMAGE, -1), ValueError, "For 'LRN', the 'depth_radius' must be an int >= 0"),
 }  # fmt: skip
 
@@ -59,6 +63,6 @@ def test_only_annotations_of_values_make_limits():
     def h(rate: Annotated[Number, LOOSE, Within("[0, 1]")]): ...
 
     found = [limits_of(inspect.signature(one).parameters.values()) for one in (f, g, h)]
-    assert [name for _, name, _ in found[0].rules] == ["u", "v"] and found[1] is None
+    assert [name for _, name, *_ in found[0].rules] == ["u", "v"] and found[1] is None
     with pytest.raises(ValueError, match="'rate' must be a number in"):
         found[2].check((2,), types.SimpleNamespace(title="f", explain=lambda error, args: error))

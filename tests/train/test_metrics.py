@@ -94,7 +94,7 @@ def test_all_names_make_a_metric():
     needs = {"confusion_matrix": {"num_classes": 2}, "topk": {"k": 2}}
     for name in set(train.names()) - {"auc"}:
         assert isinstance(train.get_metric_fn(name, **needs.get(name, {})), train.Metric)
-    with pytest.raises(KeyError, match="unsupported metric"):
+    with pytest.raises(KeyError, match="'name' must be one of 'accuracy'"):
         train.get_metric_fn("no")
 
 

@@ -3,6 +3,7 @@
 The plan of a function is made when it is first called, so importing a module costs nothing.
 """
 
+import builtins
 import collections.abc
 import functools
 import inspect
@@ -133,7 +134,8 @@ class Rule:
 
 def _shown(value):
     if hasattr(value, "shape") and hasattr(value, "dtype") and not isinstance(value, np.generic):
-        return f"a {type(value).__name__} of shape {tuple(value.shape)} and {value.dtype}"
+        name = "NumPy array" if isinstance(value, np.ndarray) else type(value).__name__
+        return f"a {name} of shape {tuple(value.shape)} and {value.dtype}"
     plain = isinstance(value, (bool, int, float, str, tuple, list, type(None)))
     return f"'{value if plain else type(value).__name__}' with type '{type(value).__name__}'"
 
@@ -143,8 +145,10 @@ def _resolved(parameter, function):
     text = parameter.annotation
     if not isinstance(text, str):
         return parameter
-    known = {"None": None, **function.__globals__}
-    names = [name.strip() for name in text.split("|")]
+    known = {"None": None, **vars(builtins), **function.__globals__}
+    names = [
+        name.partition("[")[0].strip() for name in text.split("|")
+    ]  # tuple[Dataset, ...]: what its items are is not compared
     if not all(isinstance(known.get(name, ""), type | None) for name in names):
         return parameter  # imported for type checkers only
     return parameter.replace(annotation=functools.reduce(operator.or_, [known[name] for name in names]))
@@ -296,6 +300,7 @@ _NAMES = {
     Type: "a dtype",
     type: "a Python type",
     np.dtype: "a NumPy dtype",
+    np.ndarray: "a NumPy array",
 }
 
 
@@ -321,7 +326,9 @@ def _phrases(annotation, count=""):
         return _sequence_phrases(_SEQUENCES[origin or annotation], parts, count)
     if origin is dict:
         return [f"a dict from {allowed(parts[0])} to {allowed(parts[1])}"]
-    name = getattr(origin or annotation, "__name__", "another")
+    name = getattr(origin or annotation, "__name__", "another").rpartition(".")[2]
+    if name == "Array":  # JAX's, which is not imported here; operators take it as a Tensor
+        return ["a Tensor"]
     return [_NAMES.get(origin or annotation, f"{'an' if name[0] in 'AEIOU' else 'a'} {name}")]
 
 

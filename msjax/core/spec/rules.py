@@ -89,11 +89,9 @@ class Rank:
         return value.ndim in self.allowed if self.allowed else self.at_least <= value.ndim <= self.at_most
 
     def __str__(self):
-        if self.allowed:
-            return f"with {' or '.join(map(str, self.allowed))} ax{'i' if self.allowed == (1,) else 'e'}s"
-        return (
-            f"with at least {self.at_least} axes" if self.at_most == math.inf else f"with at most {self.at_most} axes"
-        )
+        limit = f"at least {self.at_least}" if self.at_most == math.inf else f"at most {self.at_most}"
+        count = " or ".join(map(str, self.allowed)) or limit
+        return f"with {count} {'axis' if count in ('1', 'at least 1', 'at most 1') else 'axes'}"
 
 
 class Holding:
@@ -157,6 +155,7 @@ OfType = Annotated[T, Raises()]  # OfType[bool]: operators, too, compare the typ
 Given = Annotated[T, Raises(none=ValueError)]  # MindSpore raises ValueError for None: "is not provided"
 
 NonEmpty = Length(at_least=1)
+OnlyFalse = Annotated[Like[bool], That("False", lambda value: not value)]  # what MindSpore's CPU does not run, either
 Distinct = That("whose items differ", lambda value: len(set(value)) == len(value))
 Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]
 PositiveInt = Annotated[int, Within("[1, inf)")]

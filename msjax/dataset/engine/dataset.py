@@ -267,12 +267,12 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         return find_node("FilterDataset")(self, predicate, input_columns, num_parallel_workers)
 
     @checked
-    def zip(self, datasets: "tuple | Dataset") -> "Dataset":
+    def zip(self, datasets: "tuple[Dataset, ...] | Dataset") -> "Dataset":
         """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
         return find_node("ZipDataset")((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
 
     @checked
-    def concat(self, datasets: "list | Dataset") -> "Dataset":
+    def concat(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
         """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
         if isinstance(datasets, list):
             check_list_of(datasets, Dataset, "dataset")

@@ -5,12 +5,12 @@ import enum
 import itertools
 import numbers
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import That, Within
+from ...core.spec.rules import Raises, That, Within
 from .. import config
 from ..check import check, check_rows, is_iterable
 from ..recorded import Recorded
@@ -304,12 +304,11 @@ class PKSampler(BuiltinSampler):
     def __init__(
         self,
         num_val: Whole,
-        num_class: Any = None,
+        num_class: Annotated[None, Raises(NotImplementedError)] = None,
         shuffle: bool = False,
         class_column: str = "label",
         num_samples: SampleCount | None = None,
     ):
-        check(num_class is None, "Not supported to specify num_class for PKSampler.", NotImplementedError)
         super().__init__(num_samples)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
 

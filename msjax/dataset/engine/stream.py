@@ -22,7 +22,7 @@ from .user_error import user_error
 from .workers import worker_count
 
 if TYPE_CHECKING:
-    from .samplers import SamplerLike
+    pass
 
 _log = logging.getLogger("msjax.dataset")
 
@@ -267,6 +267,12 @@ class ZipDataset(UnionBaseDataset):
             heads = [head.slice(count, head.count) if head.count > count else None for head in heads]
 
 
+ConcatSampler = Annotated[
+    samplers.DistributedSampler | samplers.RandomSampler,
+    That("without num_samples", lambda sampler: sampler.get_num_samples() is None),
+]
+
+
 class ConcatDataset(UnionBaseDataset):
     """Datasets one after another; see Dataset.concat."""
 
@@ -305,17 +311,9 @@ class ConcatDataset(UnionBaseDataset):
             return len(range(self._sampler.shard_id, rows, self._sampler.num_shards))
         return rows
 
-    def use_sampler(self, sampler: "SamplerLike | None"):
+    @checked
+    def use_sampler(self, sampler: ConcatSampler):
         """Chooses the rows of the whole by `sampler`, a DistributedSampler (not shuffled) or a RandomSampler."""
-        check(
-            isinstance(sampler, (samplers.DistributedSampler, samplers.RandomSampler)),
-            f"The parameter {sampler} of concat must be DistributedSampler or RandomSampler!",
-            TypeError,
-        )
-        check(
-            sampler.get_num_samples() is None,
-            f"The parameter num_samples of {type(sampler).__name__} is not support to be set!",
-        )
         if isinstance(sampler, samplers.RandomSampler):
             check(not sampler.replacement, "The parameter replacement of RandomSampler must be False!")
         else:

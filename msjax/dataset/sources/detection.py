@@ -4,14 +4,14 @@ import collections
 import json
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from xml.etree import ElementTree
 
 import numpy as np
 
 from ...core.constructor import with_arguments
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like
+from ...core.spec.rules import AsValue, Like
 from ..check import check, check_file
 from ..engine import samplers
 from ..engine.cache import DatasetCache
@@ -63,7 +63,7 @@ class VOCDataset(EntrySource):
     def __init__(
         self,
         dataset_dir: Folder,
-        task: str = "Segmentation",
+        task: AsValue[Literal["Segmentation", "Detection"]] = "Segmentation",
         usage: str = "train",
         class_indexing: dict | None = None,
         num_samples: NumSamples | None = None,
@@ -77,7 +77,6 @@ class VOCDataset(EntrySource):
         extra_metadata: Like[bool] = False,
         decrypt: Callable | None = None,
     ):
-        check(task in self._SETS, f"Invalid task : {task}.")
         check(task == "Detection" or class_indexing is None, "class_indexing is not supported in Segmentation task.")
         declare(self, MappableDataset, extra_metadata=False)
         check_file(self._list, "usage")
@@ -199,7 +198,7 @@ class CocoDataset(EntrySource):
         self,
         dataset_dir: Folder,
         annotation_file: ReadableFile,
-        task: str = "Detection",
+        task: AsValue[Literal["Detection", "Stuff", "Keypoint", "Panoptic", "Captioning"]] = "Detection",
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
@@ -211,7 +210,6 @@ class CocoDataset(EntrySource):
         extra_metadata: Like[bool] = False,
         decrypt: Callable | None = None,
     ):
-        check(task in self._COLUMNS, f"Invalid task type: {task}.")
         no_pk_sampler(self, sampler)
         declare(self, MappableDataset, extra_metadata=False)
 

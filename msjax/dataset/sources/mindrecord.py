@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.keywords import old_keywords
 from ...core.spec.checking import checked
-from ...core.spec.rules import That
+from ...core.spec.rules import AsValue, That
 from ...mindrecord import RecordSet
 from ..check import check, check_columns, check_type
 from ..engine import samplers
@@ -22,7 +22,7 @@ from ..twister import MinimalStandard, first_below
 from .base import old_names, once, text
 
 if TYPE_CHECKING:
-    from ..engine.samplers import SamplerLike
+    pass
 
 _MODES = (Shuffle.FILES, Shuffle.INFILE, Shuffle.PARTIAL)
 _SAMPLERS = (
@@ -109,6 +109,12 @@ class _FileOrder(samplers.BuiltinSampler):
         return True
 
 
+SupportedSampler = Annotated[
+    Any,
+    That("a sampler that MindRecord files support", lambda sampler: sampler is None or isinstance(sampler, _SAMPLERS)),
+]
+
+
 class MindDataset(MappableDataset, UnionBaseDataset):
     """Record files, written by `mindspore.mindrecord.FileWriter`; a column for each field, sorted by name.
 
@@ -160,14 +166,13 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         shuffle: bool | Shuffle | None = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        sampler: "SamplerLike | None" = None,
+        sampler: AsValue[SupportedSampler] = None,
         padded_sample: dict | None = None,
         num_padded: int | None = None,
         num_samples: NumSamples | None = None,
         cache: DatasetCache | None = None,
     ):
         _check_padding(columns_list, padded_sample, num_padded)
-        check(sampler is None or isinstance(sampler, _SAMPLERS), "The sampler is not supported yet.")
         check(
             not num_samples or shuffle not in (Shuffle.FILES, Shuffle.INFILE),
             "'Shuffle.FILES' or 'Shuffle.INFILE' and 'num_samples' cannot be specified at the same time.",

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.constructor import keep, with_arguments
 from ...core.spec.checking import checked, compare
-from ...core.spec.rules import AsValue, Length, PositiveInt, Within
+from ...core.spec.rules import AsValue, Length, PositiveInt, Raises, Rank, That, Within
 from ...core.values import dtype as mstype
 from ..check import check, check_type
 from ..rules import PositiveInt32
@@ -85,9 +85,13 @@ class Lookup(TextOperation):
 
     @checked
     @with_arguments
-    def __init__(self, vocab: Vocab, unknown_token: str | None = None, data_type: mstype.Type = mstype.int32):
+    def __init__(
+        self,
+        vocab: Annotated[Vocab, That("that has been built", lambda vocab: vocab._ids is not None, is_type=True)],
+        unknown_token: str | None = None,
+        data_type: mstype.Type = mstype.int32,
+    ):
         keep(self)
-        check(vocab._ids is not None, "Argument vocab has not been built.", TypeError)
 
     def compute(self, array: np.ndarray):
         table = self.vocab.table()
@@ -107,6 +111,9 @@ class Lookup(TextOperation):
                 f'Lookup: invalid data, token: "{missing}" doesn\'t exist in vocab and no unknown token is specified.'
             )
         return np.array(ids, np.int32).astype(mstype.to_numpy(self.data_type)).reshape(array.shape)
+
+
+Filled = Annotated[np.ndarray, That("that is not empty", lambda array: array.size > 0), Raises(value=RuntimeError)]
 
 
 class Ngram(TextOperation):
@@ -145,8 +152,8 @@ class Ngram(TextOperation):
         for i, length in enumerate(self.ngrams):
             compare("Ngram", f"n[{i}]", length, PositiveInt)
 
-    def compute(self, array: np.ndarray):
-        check(array.size, "Ngram: Input Tensor has no data.", RuntimeError)
+    @checked
+    def compute(self, array: Filled):
         tokens, grams = array.tolist(), []
         for n in self.ngrams:
             padded = (
@@ -184,12 +191,8 @@ class SlidingWindow(TextOperation):
     def __init__(self, width: PositiveInt32, axis: int = 0):
         keep(self)
 
-    def compute(self, array: np.ndarray):
-        check(
-            array.ndim == 1,
-            f"SlidingWindow: SlidingWindow supports 1D input only for now, but got {array.ndim}D.",
-            RuntimeError,
-        )
+    @checked
+    def compute(self, array: Annotated[np.ndarray, Rank(1), Raises(value=RuntimeError)]):
         check(
             self.axis in (0, -1),
             f"SlidingWindow: The parameter axis supports 0 or -1 only for now, but got {self.axis}.",
@@ -226,8 +229,9 @@ class ToNumber(TextOperation):
     elementwise = True
 
     @checked
-    def __init__(self, data_type: mstype.Type):
-        check(_kind(data_type) in "iuf", f"data_type: {data_type} is not numeric data type.", TypeError)
+    def __init__(
+        self, data_type: Annotated[mstype.Type, That("of numbers", lambda kind: _kind(kind) in "iuf", is_type=True)]
+    ):
         self.data_type = data_type
 
     def compute(self, array: np.ndarray):

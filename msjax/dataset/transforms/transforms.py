@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import PositiveInt, That, Within
+from ...core.spec.rules import PositiveInt, Raises, That, Within
 from ...core.values import dtype as mstype
 from ..check import check
 from ..engine.batch import pad_to
@@ -171,12 +171,14 @@ class Mask(Operation):
     elementwise = True
 
     @checked
-    def __init__(self, operator: Relational, constant: Scalar, dtype: mstype.Type = mstype.bool_):
-        check(
-            dtype != mstype.string,
-            "Mask: Only supports bool or numeric datatype for generated mask type, but got:string",
-            RuntimeError,
-        )
+    def __init__(
+        self,
+        operator: Relational,
+        constant: Scalar,
+        dtype: Annotated[
+            mstype.Type, That("of numbers or bool", lambda kind: kind != mstype.string), Raises(value=RuntimeError)
+        ] = mstype.bool_,
+    ):
         self.operator, self.constant, self.dtype = operator, constant, dtype
 
     def apply(self, *columns):

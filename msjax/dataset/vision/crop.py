@@ -6,8 +6,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import Length, Raises
-from ..check import check
+from ...core.spec.rules import Holding, Length, Raises, Rank
 from ..operation import draws
 from ..rules import NaturalInt32, PositiveInt32
 from . import py_transforms_util as pil
@@ -324,13 +323,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
     implementation = Implementation.C
 
     @checked
-    def __call__(self, img: np.ndarray):
-        check(
-            img.ndim == 1 and img.dtype == np.uint8,
-            "Input should be an encoded image with uint8 type in 1-D NumPy "
-            f"format, got format:{type(img)}, dtype:{img.dtype.type}.",
-            TypeError,
-        )
+    def __call__(self, img: Annotated[np.ndarray, Rank(1), Holding("uint8"), Raises(value=TypeError)]):
         return self._apply_anew(img)
 
     def apply(self, file: str):

@@ -4,15 +4,15 @@ import io
 import math
 import numbers
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like
+from ...core.spec.rules import AsValue, Length, Like, Raises
 from ..check import check
 from ..operation import numpy_draws, python_draws
-from .modes import Border, Inter
+from .modes import Inter
 from .operation import is_pil, need_numpy, need_pil, pair, parse_padding, pillow
 from .warp import middle_box
 
@@ -260,28 +260,15 @@ def ten_crop(img: np.ndarray, size: int | Sequence[int], use_vertical_flip: bool
 @checked
 def pad(
     img: Like[np.ndarray],
-    padding: Like[int | Sequence[int]],
+    padding: Annotated[numbers.Number | Annotated[tuple | list, Length(2, 4)], Raises()],
     fill_value: numbers.Number | str | tuple | list,
-    padding_mode: Any,
+    padding_mode: AsValue[Literal["constant", "edge", "reflect", "symmetric"]],
 ):
     """Return the image with pixels added at its four sides."""
     from PIL import ImageOps  # optional and slow to import
 
     need_pil(img)
-    check(
-        isinstance(padding, (numbers.Number, tuple, list)),
-        "Padding can be any of: a number, a tuple or list of size 2 or 4.",
-        TypeError,
-    )
-    check(
-        isinstance(padding, numbers.Number) or len(padding) in (2, 4),
-        "The size of the padding list or tuple should be 2 or 4.",
-    )
     left, top, right, bottom = parse_padding(padding)
-    check(
-        padding_mode in [border.value for border in Border],
-        "Padding mode should be 'constant', 'edge', 'reflect', or 'symmetric'.",
-    )
     palette = img.getpalette() if img.mode == "P" else None
     if padding_mode == "constant":
         out = ImageOps.expand(img, border=(left, top, right, bottom), fill=_fill(img, fill_value))

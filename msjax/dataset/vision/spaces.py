@@ -1,11 +1,12 @@
 """Going between colour spaces: grey, HSV, orders of channels."""
 
 import colorsys
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
 from ...core.spec.checking import checked
+from ...core.spec.rules import Raises, Rank
 from ..check import check
 from ..operation import python_draws
 from ..rules import Probability
@@ -137,13 +138,9 @@ class RgbToHsv(ImageOperation):
     def __call__(self, img: Any):
         return self.apply(img)
 
-    def apply(self, image: np.ndarray):
+    @checked
+    def apply(self, image: Annotated[np.ndarray, Rank(3, 4), Raises(value=TypeError)]):
         need_numpy(image)
-        check(
-            image.ndim in (3, 4),
-            f"img shape should be (H, W, C)/(N, H, W, C)/(C, H, W)/(N, C, H, W). Got {image.shape}.",
-            TypeError,
-        )
         axis = -1 if self.is_hwc else -3
         check(image.shape[axis] == 3, f"img should be 3 channels RGB img. Got {image.shape[axis]} channels.", TypeError)
         return np.stack(self._convert(*np.moveaxis(image, axis, 0)), axis)

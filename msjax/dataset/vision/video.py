@@ -6,12 +6,12 @@ import tempfile
 import warnings
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import Raises, Within
+from ...core.spec.rules import Holding, Raises, Rank, Within
 from ..check import check, check_interval
 from ..rules import ReadableFile
 from .files import need_file
@@ -304,16 +304,7 @@ class DecodeVideo(ImageOperation):
     def __call__(self, data: np.ndarray):
         return self.apply(data)
 
-    def apply(self, data: Any):
-        check(
-            data.ndim == 1,
-            f"DecodeVideo: invalid input shape, only support 1D input, got rank: {data.ndim}.",
-            RuntimeError,
-        )
-        check(
-            data.dtype == np.uint8,
-            f"DecodeVideo: invalid input type, only support uint8, but got {data.dtype}.",
-            RuntimeError,
-        )
+    @checked
+    def apply(self, data: Annotated[np.ndarray, Rank(1), Holding("uint8"), Raises(RuntimeError, value=RuntimeError)]):
         clip = _open(data.tobytes(), "DecodeVideo")
         return np.stack(clip.frames) if clip.frames else np.empty((0, *clip.size, 3), np.uint8), clip.sound

@@ -7,7 +7,7 @@ every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, an
 import types
 from collections import OrderedDict
 from collections.abc import Iterator, ValuesView
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from ...core.errors import Unstageable
 from ...core.hints import check_keywords, instead_of_construct
@@ -16,7 +16,7 @@ from ...core.operators.record import records
 from ...core.process import shared
 from ...core.settings.execution_state import here
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like
+from ...core.spec.rules import Like, Raises, That
 from ...core.spec.texts import ClassSignature
 from ...core.trace import effects
 from ...core.trace.frame import current
@@ -258,15 +258,19 @@ class Cell(CellCalls, CellServices, Cell_):
     def __bool__(self):
         return True
 
-    def insert_param_to_cell(self, param_name: str, param: Parameter, check_name_contain_dot: bool = True):
+    @checked
+    def insert_param_to_cell(
+        self,
+        param_name: Annotated[Any, That("a name", bool), Raises(value=KeyError)],
+        param: Parameter | None,
+        check_name_contain_dot: Like[bool] = True,
+    ):
         """Register a Parameter under a name (or None, a Parameter that is left out).
 
         Raises:
             KeyError: the name is empty, has a dot in it, or is taken by something else.
             TypeError: `param` is not a Parameter.
         """
-        if not param_name:
-            raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not be None.")
         if check_name_contain_dot and "." in param_name:
             raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not contain'.' ")
         if param_name not in self._params and (
@@ -278,10 +282,6 @@ class Cell(CellCalls, CellServices, Cell_):
                 f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network."
                 "Cannot insert another parameter with the same name."
             )
-        if param is not None and not isinstance(param, Parameter):
-            raise TypeError(
-                f"For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, but got {type(param)}."
-            )
         if param is not None and is_generated_name(param.name):
             param.name = param_name
         self._params[param_name] = param
@@ -289,21 +289,20 @@ class Cell(CellCalls, CellServices, Cell_):
             self._trained_at_first.add(param_name)
         self._note_change()
 
-    def insert_child_to_cell(self, child_name: str, child_cell: Any):
+    @checked
+    def insert_child_to_cell(
+        self,
+        child_name: Annotated[
+            str, That("that is not empty, without '.'", lambda name: name and "." not in name), Raises(value=KeyError)
+        ],
+        child_cell: "Cell | None",
+    ):
         """Register a sub-Cell under a name, without renaming its Parameters.
 
         Raises:
             KeyError: the name is empty, has a dot in it, or is taken by something else.
             TypeError: `child_cell` is not a Cell, or the name is not a str.
         """
-        if not isinstance(child_name, str):
-            raise TypeError(
-                f"For 'insert_child_to_cell', the type of parameter 'child_name' must be str, but got {type(child_name)}."
-            )
-        if not child_name or "." in child_name:
-            raise KeyError(
-                "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
-            )
         if child_name not in self._cells and (
             child_name in self.__dict__
             or child_name in self._params
@@ -312,10 +311,6 @@ class Cell(CellCalls, CellServices, Cell_):
             raise KeyError(
                 f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network."
                 "Cannot insert another child cell with the same name."
-            )
-        if child_cell is not None and not isinstance(child_cell, Cell):
-            raise TypeError(
-                f"For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but got type {type(child_cell)}."
             )
         self._cells[child_name] = child_cell
         self._note_change()

@@ -1,16 +1,17 @@
 """Layers that rearrange: matrices and their diagonals, rolling, patches, channels, resizing."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, PositiveInt
+from ...core.spec.rules import Like, PositiveInt, Rank
 from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 
 if TYPE_CHECKING:
-    from ...core.values.tensor import Tensor
+    pass
 
 
 class Tril(Cell):
@@ -77,8 +78,8 @@ class MatrixDiagPart(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x: "Tensor"):
-        _check_matrix(self, input_x)
+    @checked
+    def construct(self, input_x: Annotated[Tensor, Rank(at_least=2)]):
         return ops.diagonal(input_x, 0, -2, -1)
 
 
@@ -97,8 +98,8 @@ class MatrixSetDiag(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x: "Tensor", diagonal: "Tensor"):
-        _check_matrix(self, input_x)
+    @checked
+    def construct(self, input_x: Annotated[Tensor, Rank(at_least=2)], diagonal: "Tensor"):
         rows, columns = input_x.shape[-2:]
         if diagonal.shape != (*input_x.shape[:-2], min(rows, columns)):
             raise ValueError(

@@ -368,11 +368,7 @@ class L1Regularizer(Cell):
         self.scale = Tensor(scale, dtype=mstype.float32)
 
     @checked
-    def construct(self, weights: Tensor):
-        if weights.dtype not in mstype.number_type:
-            raise TypeError(
-                f"For '{self.cls_name}', the dtype of 'weights' must be a number type, but got {weights.dtype}."
-            )
+    def construct(self, weights: Annotated[Tensor, Holding(but="bool")]):
         return self.scale * ops.abs(weights).sum()
 
 

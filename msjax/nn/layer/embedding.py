@@ -1,6 +1,6 @@
 """Embedding tables."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from ... import ops
 from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import AsValue, Like, NonNegativeInt, PositiveFloat, PositiveInt
+from ...core.spec.rules import AsValue, Like, NonNegativeInt, PositiveFloat, PositiveInt, That
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Initializer, Normal, initializer
 from ...core.values.parameter import Parameter
@@ -129,7 +129,7 @@ class EmbeddingExt(Cell):
         max_norm: float | None = None,
         norm_type: float | None = 2.0,
         scale_grad_by_freq: bool | None = False,
-        sparse: bool = False,
+        sparse: Annotated[bool, That("False", lambda value: not value)] = False,
         _weight: Like[Tensor | None] = None,
         _freeze: Like[bool] = False,
         dtype: DType = None,
@@ -137,8 +137,6 @@ class EmbeddingExt(Cell):
         super().__init__()
         name = self.cls_name
         self.sparse = sparse
-        if sparse:
-            raise ValueError(f"For '{name}', the 'sparse' must be False, but got {sparse}.")
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         self.dtype = check.check_subclass("dtype", mstype.float32 if dtype is None else dtype, mstype.number, name)

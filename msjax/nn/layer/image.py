@@ -5,9 +5,8 @@ from typing import Annotated
 import numpy as np
 
 from ... import ops
-from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, PositiveFloat, PositiveInt, PositiveReal, Rank, Within
+from ...core.spec.rules import Holding, Like, PositiveFloat, PositiveInt, PositiveReal, Rank, Within
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -56,8 +55,8 @@ class ImageGradients(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, images: Tensor):
-        _check_images(self, images=images)
+    @checked
+    def construct(self, images: Annotated[Tensor, Rank(4)]):
         dy = ops.cat((images[:, :, 1:] - images[:, :, :-1], ops.zeros_like(images[:, :, :1])), 2)
         dx = ops.cat((images[:, :, :, 1:] - images[:, :, :, :-1], ops.zeros_like(images[:, :, :, :1])), 3)
         return dy, dx
@@ -147,8 +146,8 @@ class SSIM(_Similarity):
         self._set(max_val, filter_size, filter_sigma, k1, k2)
         self.conv = self._window()
 
-    def construct(self, img1: Tensor, img2: Tensor):
-        check.check_type_name("img1", img1.dtype, [mstype.float32, mstype.float16], self.cls_name)
+    @checked
+    def construct(self, img1: Annotated[Tensor, Holding("float16", "float32")], img2: Tensor):
         _check_images(self, img1=img1, img2=img2)
         if min(img1.shape[2:]) < self.filter_size:
             raise ValueError(
@@ -188,10 +187,8 @@ class MSSSIM(_Similarity):
         self.multi_convs_list = CellList([self._window() for _ in range(self.level)])
         self.weight_tensor = Tensor(list(power_factors), mstype.float32)
 
-    def construct(self, img1: Tensor, img2: Tensor):
-        check.check_type_name(
-            "img1", img1.dtype, [mstype.float64, mstype.float32, mstype.float16, mstype.uint8], self.cls_name
-        )
+    @checked
+    def construct(self, img1: Annotated[Tensor, Holding("float16", "float32", "float64", "uint8")], img2: Tensor):
         _check_images(self, img1=img1, img2=img2)
         x, y, c1, c2 = self._prepared(img1, img2)
         factors = []

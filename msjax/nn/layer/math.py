@@ -7,7 +7,7 @@ import numpy as np
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import Holding, Like
+from ...core.spec.rules import Holding, Like, That
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -47,10 +47,13 @@ class Range(Cell):
     """
 
     @checked
-    def __init__(self, start: Like[float], limit: Like[float | None] = None, delta: Like[float] = 1):
+    def __init__(
+        self,
+        start: Like[float],
+        limit: Like[float | None] = None,
+        delta: Annotated[Like[float], That("except 0", lambda delta: delta != 0)] = 1,
+    ):
         super().__init__()
-        if delta == 0:
-            raise ValueError(f"For '{self.cls_name}', the 'delta' can not be zero.")
         data = np.arange(start, limit, delta)
         self.result_tensor = Tensor(data, dtype=mstype.float32 if data.dtype == np.float64 else mstype.int32)
 

@@ -1,10 +1,10 @@
 """Padding layers: constants, reflection, replication."""
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ... import ops
 from ...core.spec.checking import checked
-from ...core.spec.rules import AsValue, Like
+from ...core.spec.rules import AsValue, Length, Like
 from ...ops.shapes import number_of_axes
 from ..cell.cell import Cell
 
@@ -28,15 +28,13 @@ class Pad(Cell):
     """
 
     @checked
-    def __init__(self, paddings: tuple, mode: AsValue[Literal["CONSTANT", "REFLECT", "SYMMETRIC"]] = "CONSTANT"):
+    def __init__(
+        self,
+        paddings: Annotated[tuple[Annotated[Any, Length(2)], ...], Length(0, 1, 2, 3, 4)],
+        mode: AsValue[Literal["CONSTANT", "REFLECT", "SYMMETRIC"]] = "CONSTANT",
+    ):
         super().__init__()
         self.mode = mode
-        if any(len(pair) != 2 for pair in paddings):
-            raise ValueError(f"For '{self.cls_name}', the dimension of 'paddings' must be (n, 2), but got {paddings}.")
-        if len(paddings) > 4:
-            raise ValueError(
-                f"For '{self.cls_name}', only 'paddings' up to 4 dims is supported, but got {len(paddings)}."
-            )
         self.paddings = paddings
 
     def construct(self, x: "Tensor"):

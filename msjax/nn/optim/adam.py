@@ -14,7 +14,7 @@ from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...ops import FusedSparseAdam, FusedSparseLazyAdam
-from ..arguments import Beta, Decay, LossScale, Parameters, Rate
+from ..arguments import Beta, Decay, LossScale, Parameters, Rate, StrictDecay
 from ..lazy_operator import Served
 from .optimizer import Optimizer, betas_of, opt_init_args_register
 
@@ -134,10 +134,11 @@ class LazyAdam(_Adam):
         eps: PositiveFloat = 1e-8,
         use_locking: bool = False,
         use_nesterov: bool = False,
-        weight_decay: float = 0.0,
+        weight_decay: StrictDecay = 0.0,
         loss_scale: LossScale = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check.check_value_type("weight_decay", weight_decay, [float], self.cls_name)
         self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
         self.sparse_opt = FusedSparseLazyAdam(use_locking, use_nesterov)  # for programs that give it attributes
 

@@ -3,12 +3,13 @@
 from typing import Annotated, Any
 
 from ... import ops, optim
+from ...core.operators import check
 from ...core.spec.checking import checked
 from ...core.spec.rules import NonNegativeFloat, PositiveFloat, Within
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ...ops import SparseApplyFtrl, SparseApplyProximalAdagrad
-from ..arguments import Decay, LossScale, Parameters, Rate
+from ..arguments import Decay, LossScale, Parameters, Rate, StrictRate
 from ..lazy_operator import Served
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -141,7 +142,7 @@ class FTRL(Optimizer):
         self,
         params: Parameters,
         initial_accum: NonNegativeFloat = 0.1,
-        learning_rate: PositiveFloat = 0.001,
+        learning_rate: StrictRate = 0.001,
         lr_power: Annotated[float, Within("(-inf, 0]")] = -0.5,
         l1: NonNegativeFloat = 0.0,
         l2: NonNegativeFloat = 0.0,
@@ -156,6 +157,8 @@ class FTRL(Optimizer):
                 f"should all be false, but got dynamic learning rate {self.dynamic_lr} and group learning rate "
                 f"{self.is_group_lr}."
             )
+        check.check_value_type("learning_rate", learning_rate, [float], self.cls_name)
+        check.check_number("learning_rate", learning_rate, 0.0, check.GT, self.cls_name)
         self._options = initial_accum, lr_power, l1, l2
         self.l1, self.l2, self.lr_power, self.use_locking = l1, l2, lr_power, use_locking
         # for programs that give it attributes

@@ -16,7 +16,7 @@ import optax
 
 from ... import ops
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, Within
+from ...core.spec.rules import Within
 from ...core.trace.frame import Frame, current
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple

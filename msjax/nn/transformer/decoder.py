@@ -1,10 +1,10 @@
 """Decoders of MindSpore 1.x."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import AsValue, Like
+from ...core.spec.rules import Like, OnlyFalse
 from ...core.values import dtype as mstype
 from .configs import TransformerOpParallelConfig, default_transformer_config
 from .layers import check_mask, check_past, check_rows, checked_arguments
@@ -57,7 +57,7 @@ class TransformerDecoderLayer(LayerBase):
         attention_dropout_rate: Like[float] = 0.1,
         hidden_dropout_rate: Like[float] = 0.1,
         post_layernorm_residual: Like[bool] = False,
-        use_past: AsValue[Literal[False]] = False,
+        use_past: OnlyFalse = False,
         layernorm_compute_type: "Type" = mstype.float32,
         softmax_compute_type: "Type" = mstype.float32,
         param_init_type: "Type" = mstype.float32,

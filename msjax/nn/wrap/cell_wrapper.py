@@ -1,12 +1,12 @@
 """Cells around a network: loss, gradient, one training step, evaluation."""
 
 import os
-from typing import Any
+from typing import Annotated, Any
 
 from ...core.grad.autodiff import differentiate
 from ...core.grad.cotangents import fill_like
 from ...core.spec.checking import checked
-from ...core.spec.rules import Function, Like
+from ...core.spec.rules import Function, Like, That
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor
@@ -121,7 +121,7 @@ class TrainOneStepCell(Cell):
         self,
         network: Like[Cell],
         optimizer: Like[Cell],
-        sens: Like[float | None] = None,
+        sens: Annotated[Any, That("except 0", lambda sens: not (isinstance(sens, (int, float)) and sens == 0))] = None,
         return_grad: Like[bool] = False,
     ):
         super().__init__(auto_prefix=False)
@@ -131,8 +131,6 @@ class TrainOneStepCell(Cell):
         self.weights = self.optimizer.parameters
         self.grad = GradOperation(get_by_list=True, sens_param=True)
         self.grad_no_sens = GradOperation(get_by_list=True)
-        if isinstance(sens, (int, float)) and sens == 0:
-            raise ValueError("The input argument of 'sens' can not be 0.")
         self.sense_flag = sens is not None
         self.sens = 1.0 if sens is None else sens
         self.return_grad = return_grad

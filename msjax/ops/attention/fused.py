@@ -13,7 +13,7 @@ from ...core.compat import Tracer
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Key, MaybeArray, Number, Operand, Static
-from ...core.spec.rules import AsValue, Like
+from ...core.spec.rules import AsValue
 from ..image.grids import gather_pixels
 from .kernels import Bias, Hidden, Inputs, Kept, attention, attention_with_statistics
 from .masks import hides_later
@@ -350,7 +350,7 @@ def speed_fusion_attention(
     sparse_mode: int = 0,
     gen_mask_parallel: bool = True,
     sync: bool = False,
-    pse_type: Like[AsValue[Literal[0, 1]]] = 1,
+    pse_type: AsValue[Literal[0, 1]] = 1,
     q_start_idx: Ints | None = None,
     kv_start_idx: Ints | None = None,
 ):

@@ -1,6 +1,6 @@
 """Mixture of experts: which experts a token goes to, tokens in the order of their experts, and back."""
 
-from typing import Any, Literal
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -9,7 +9,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Integers, Ints, MaybeArray, Number, Operand, Static
-from ...core.spec.rules import AsValue
+from ...core.spec.rules import OnlyFalse
 
 
 # --- which experts a token goes to
@@ -161,10 +161,7 @@ def moe_finalize_routing(
 
 @op(ops=True)
 def moe_token_permute(
-    tokens: Array,
-    indices: Integers,
-    num_out_tokens: Static[int | None] = None,
-    padded_mode: AsValue[Literal[False]] = False,
+    tokens: Array, indices: Integers, num_out_tokens: Static[int | None] = None, padded_mode: OnlyFalse = False
 ):
     """(tokens grouped by expert, int32 place of each (token, choice) in them) for expert numbers (T,) or (T, k)."""
     choices = indices.shape[1] if indices.ndim == 2 else 1
@@ -179,7 +176,7 @@ def moe_token_unpermute(
     permuted_tokens: Array,
     sorted_indices: Array,
     probs: MaybeArray = None,
-    padded_mode: AsValue[Literal[False]] = False,
+    padded_mode: OnlyFalse = False,
     restore_shape: Ints | None = None,
 ) -> Array:
     """Tokens back in their order, the choices of each summed with the weights `probs` (T, k)."""

@@ -8,6 +8,7 @@ from typing import Any
 from ...core.operators.record import composite, records
 from ...core.operators.rows import Prim
 from ...core.spec import Number
+from ...core.spec.rules import OfType
 from ...core.values.tensor import Tensor
 
 __all__ = ["Environment"]
@@ -89,10 +90,8 @@ def environ_add(env: Any, other: Any):
 
 
 @composite(ops=("embed", "ref_to_embed"), prim=Prim("RefToEmbed"), name="ref_to_embed")
-def ref_to_embed(x: Any):
+def ref_to_embed(x: OfType[Tensor]):
     """The key of a Parameter (or Tensor) for an environment. TypeError for anything else."""
-    if not isinstance(x, Tensor):
-        raise TypeError(f"For 'RefToEmbed', the input must be a Parameter, but got {type(x).__name__}.")
     return _Key(x)
 
 

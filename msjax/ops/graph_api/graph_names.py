@@ -14,7 +14,7 @@ from ...core.operators.primitive import Primitive
 from ...core.operators.record import composite, records
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Axis, Dtype, Ints
-from ...core.spec.rules import That
+from ...core.spec.rules import OfType, That
 from ...core.trace.call_structure import MutableContainer
 from ...core.trace.control_flow import resolve
 from ...core.trace.dynamic_sequence import DynamicLength
@@ -172,10 +172,8 @@ def is_sequence_shape_unknown(x: Any):
 
 
 @composite(ops=True)
-def is_dynamic_sequence_element_unknown(x: Any):
+def is_dynamic_sequence_element_unknown(x: OfType[DynamicLength]):
     """Whether the kind of the items of a sequence of dynamic length is unknown: it is empty. TypeError for another."""
-    if not isinstance(x, DynamicLength):
-        raise TypeError(f"The input of IsElementUnknown should be variable length sequence but got {type(x).__name__}.")
     return not x
 
 

@@ -10,7 +10,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.program.halves import in_float32
 from ...core.spec import Array, Arrays, Axis, Filling, Integers, Ints, MaybeArray, Number, Operand, Static
-from ...core.spec.rules import AsValue
+from ...core.spec.rules import AnyCase, AsValue
 from ...core.values.parameter import Parameter
 from ...core.values.promote import cast, check_stays, written
 from ...core.values.tensor import Tensor
@@ -259,7 +259,7 @@ def tensor_scatter_elements(
     indices: Integers,
     updates: Array,
     axis: int = 0,
-    reduction: AsValue[Literal[tuple(_REDUCTIONS)]] = "none",
+    reduction: AsValue[AnyCase[Literal[tuple(_REDUCTIONS)]]] = "none",
 ) -> Array:
     """A new Tensor with the updates at `indices` along one axis; in the other axes the place is that of the update
     itself.

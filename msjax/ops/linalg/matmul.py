@@ -11,7 +11,7 @@ from ...core.operators.rows import Face, Method, Prim, Reflected, args
 from ...core.program.halves import in_float32
 from ...core.settings.context import written_for
 from ...core.spec import Array, Ints, Nested, Number, Static, Tensors
-from ...core.spec.rules import AnyCase, Rank
+from ...core.spec.rules import AnyCase, AsValue, Rank
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..elementwise.arithmetic import mul
@@ -394,7 +394,9 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
     prim=Prim("BiasAdd", init=args(data_format="NCHW"), call=args("input_x", "bias"), to={"input_x": "input"}),
     ops=Face("bias_add", args("input_x", "bias"), to={"input_x": "input"}),
 )
-def bias_add(input: Array, bias: Array, data_format: AnyCase[Literal["nchw", "nhwc", "ncdhw"]] = "NCHW") -> Array:
+def bias_add(
+    input: Array, bias: Array, data_format: AsValue[AnyCase[Literal["nchw", "nhwc", "ncdhw"]]] = "NCHW"
+) -> Array:
     """A bias added along the channel axis: the second ("NCHW", "NCDHW"), or the last ("NHWC").
 
     Example:

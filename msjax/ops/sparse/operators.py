@@ -1,7 +1,7 @@
 """Operators on sparse Tensors: functions of each value, sums, products, conversions."""
 
 import functools
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -12,7 +12,7 @@ from ...core.operators.record import composite, functions, op, records
 from ...core.operators.rows import Prim
 from ...core.program.halves import in_float32, segment_sum
 from ...core.spec import Array, Dtype, Integers, Ints, Operand, Real, Static
-from ...core.spec.rules import AsValue
+from ...core.spec.rules import AsValue, NonEmpty, Raises
 from ...core.values.tensor import Tensor
 from ..index.gathering import positions
 from ..shapes import number_of_axes
@@ -240,10 +240,8 @@ def join_first(tensors: Array):
 
 
 @composite(ops=True)
-def coo_concat(sp_input: Any, concat_dim: Real = 0):
+def coo_concat(sp_input: Annotated[tuple | list, NonEmpty, Raises(length=TypeError)], concat_dim: Real = 0):
     """COOTensors joined along an axis."""
-    if not isinstance(sp_input, (tuple, list)) or not sp_input:
-        raise TypeError(f"For 'coo_concat', the 'sp_input' must be a tuple of COOTensors, but got {sp_input!r}.")
     first = _kind("coo_concat", sp_input[0], COOTensor)
     axis, start, indices = concat_dim % first.ndim, 0, []
     for x in sp_input:

@@ -5,7 +5,7 @@ They are plain classes around Tensors, so gradients flow through `values`, and c
 
 import functools
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import jax
 import numpy as np
@@ -15,8 +15,6 @@ from ...core.operators.arguments import plain
 from ...core.operators.faces import foreign_operands
 from ...core.operators.record import records
 from ...core.settings.execution_state import here
-from ...core.spec.checking import checked
-from ...core.spec.rules import Holding, Like
 from ...core.values import dtype as mstype
 from ...core.values.printing import _value_text, traced_text
 from ...core.values.tensor import Tensor, host_array, is_tracing
@@ -144,12 +142,11 @@ class COOTensor(_Sparse):
         (3, 4)
     """
 
-    @checked
     def __init__(
         self,
-        indices: Annotated[Like[Tensor], Holding("int16", "int32", "int64")] = None,
-        values: Like[Tensor | None] = None,
-        shape: Like[Sequence[int] | None] = None,
+        indices: Tensor | None = None,
+        values: Tensor | None = None,
+        shape: Sequence[int] | None = None,
         coo_tensor: Any = None,
     ):
         if coo_tensor is not None:
@@ -174,6 +171,10 @@ class COOTensor(_Sparse):
             raise ValueError(
                 f"For 'COOTensor', the rows of 'indices' must be as long as 'shape', but got {indices.shape} "
                 f"and {shape}."
+            )
+        if indices.dtype not in _INDEX_TYPES:
+            raise TypeError(
+                f"For 'COOTensor', the dtype of 'indices' must be int16, int32 or int64, but got {indices.dtype}."
             )
         self.indices, self.values, self._shape = _positions(indices), values, shape
 

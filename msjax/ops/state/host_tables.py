@@ -15,6 +15,8 @@ from ...core.operators.primitive import Primitive
 from ...core.operators.record import Record, op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, NonNegativeInt
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
@@ -99,9 +101,16 @@ class _Elements:
 class TensorArray(Primitive):
     """The handle of a new array. dtype, element_shape: of its elements. dynamic_size: whether it grows; size: how many, if not."""
 
-    def __init__(self, dtype: Any, element_shape: Any, dynamic_size: bool = True, size: int = 0, name: str = "TA"):
+    @checked
+    def __init__(
+        self,
+        dtype: Any,
+        element_shape: Any,
+        dynamic_size: Like[bool] = True,
+        size: NonNegativeInt = 0,
+        name: Like[str] = "TA",
+    ):
         super().__init__("TensorArray")
-        check.check_non_negative_int(size, "size", self.name)
         self._settings = tuple(element_shape), mstype.to_numpy(dtype), dynamic_size, size
 
     def __call__(self):

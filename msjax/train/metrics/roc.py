@@ -1,10 +1,11 @@
 """The receiver operating characteristic, and the area under a curve."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
 from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Like
 from .metric import Metric, rearrange_inputs
 
 if TYPE_CHECKING:
@@ -97,7 +98,8 @@ def _curve(scores, positive):
     return (*(np.append(0, counts) / counts[-1] for counts in (fps, tps)), np.append(first, scores[last]))
 
 
-def auc(x: Any, y: "Tensor", reorder: bool = False):
+@checked
+def auc(x: Annotated[Any, Length(at_least=2)], y: "Tensor", reorder: Like[bool] = False):
     """Area under a curve by the trapezoid rule.
 
     Args:
@@ -116,8 +118,6 @@ def auc(x: Any, y: "Tensor", reorder: bool = False):
             )
     if len(x) != len(y):
         raise ValueError(f"Found input variables with inconsistent numbers of samples: {[len(x), len(y)]}.")
-    if len(x) < 2:
-        raise ValueError(f"For 'auc', the shape of the argument 'x' in axis 0 must be at least 2, but got {len(x)}.")
     x, y = x.ravel(), y.ravel()
     if reorder:
         order = np.lexsort((y, x))

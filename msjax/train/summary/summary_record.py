@@ -14,7 +14,7 @@ from ... import log
 from ...core.keywords import old_keywords
 from ...core.settings import context
 from ...core.spec.checking import checked
-from ...core.spec.rules import AsValue, Like, Raises, That
+from ...core.spec.rules import AsValue, Raises, That
 from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
 from ...ops.host_output import take_summaries
@@ -115,8 +115,7 @@ class SummaryRecord:
         """
         self._mode = mode
 
-    @checked
-    def add_value(self, plugin: Any, name: Like[str], value: Tensor):
+    def add_value(self, plugin: Any, name: str, value: Any):
         """Note a value for the next `record`; of several with one name the last counts.
 
         Args:
@@ -142,6 +141,10 @@ class SummaryRecord:
             )
         if not name or not isinstance(name, str):
             raise ValueError(f'For "SummaryRecord", the parameter "name" type should be str, but got {type(name)}.')
+        if not isinstance(value, Tensor):
+            raise TypeError(
+                f'For "SummaryRecord", the parameter "value" expect to be Tensor, but got {type(value).__name__}'
+            )
         if (plugin, name) in self._values:
             log.warning(
                 f'For "SummaryRecord.add_value", {name + "/" + plugin!r} has duplicate values. Only the newest one '
