@@ -1,5 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.train.amp import *
+from msjax.train.amp import BuildOptions as BuildOptions
 from msjax.train import DynamicLossScaleManager as DynamicLossScaleManager
 from msjax.train import FixedLossScaleManager as FixedLossScaleManager
 from msjax.train import LossScaleManager as LossScaleManager

@@ -471,6 +471,7 @@ transform_checkpoint_by_rank = _convert_checkpoint_by_rank
 transform_checkpoints = _convert_checkpoints
 
 _F = TypeVar("_F")
+from msjax.core.operators.primitive import Primitive as Primitive
 from msjax.core.settings.device import DeviceInfo as DeviceInfo
 from msjax.core.trace.explain import Explanation as Explanation
 from msjax.planning.report import Plan as Plan
@@ -569,11 +570,11 @@ class DeviceCtx:
 class Event:
     """A point in time: `record` waits for the work before it and notes the time."""
     def __init__(self, enable_timing: bool=False, blocking: bool=False) -> None: ...
-    def elapsed_time(self, end_event) -> Any: """Milliseconds from this event to another."""
+    def elapsed_time(self, end_event: Event) -> Any: """Milliseconds from this event to another."""
     def query(self) -> bool: """Whether the event has happened: always."""
-    def record(self, stream=None) -> None: """Wait for the work before it and note the time."""
+    def record(self, stream: Stream | None=None) -> None: """Wait for the work before it and note the time."""
     def synchronize(self) -> None: """Wait for the event: `record` did."""
-    def wait(self, stream=None) -> None: """Later work waits for the event, as it always does in the only stream."""
+    def wait(self, stream: Stream | None=None) -> None: """Later work waits for the event, as it always does in the only stream."""
     enable_timing: Any
     blocking: Any
     time: Any
@@ -643,7 +644,7 @@ class MsDispatchMode:
 class Node:
     """A statement of a network: the call of a Cell, an operator or a function, arithmetic, an input, a return."""
     @staticmethod
-    def create_call_cell(cell: Cell, targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None, name: str='', is_sub_net: bool=False) -> Any: """The statement `targets = self.name(*args, **kwargs)`."""
+    def create_call_cell(cell: Cell | Primitive, targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None, name: str='', is_sub_net: bool=False) -> Any: """The statement `targets = self.name(*args, **kwargs)`."""
     @staticmethod
     def create_call_function(function: Callable[..., Any], targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None) -> Any: """The statement `targets = function(*args, **kwargs)`. The function's own source is not read."""
     @staticmethod
@@ -672,7 +673,7 @@ class Node:
     @property
     def node_list(self) -> list[Any]: ...
     def nodes(self) -> list[Any]: """list of the nodes within: of a container's Cells, of a function's statements, of a branch or a loop."""
-    def set_arg(self, index: int, arg) -> None: """Read something else."""
+    def set_arg(self, index: int, arg: ScopedValue | str) -> None: """Read something else."""
     def set_arg_by_node(self, arg_idx: int, src_node: Node, out_idx: int | None=None) -> None: """Read a target of another node."""
     def set_arg_providers(self, index: int, provider) -> None: """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""
     def set_attribute(self, key: str, value) -> None: """Keep a value of yours with the node."""
@@ -825,10 +826,10 @@ class Stream:
     """A queue of work. msjax has one, in which JAX orders the work; `synchronize` waits for all of it."""
     def __init__(self, priority: int=0, **kwargs) -> None: ...
     def query(self) -> bool: """Whether all work is done: waits for it, so True."""
-    def record_event(self, event=None) -> Any: """Record an event now, and return it."""
+    def record_event(self, event: Event | None=None) -> Any: """Record an event now, and return it."""
     def synchronize(self) -> None: """Wait for all work."""
-    def wait_event(self, event) -> None: """Later work waits for the event, as it always does in the only stream."""
-    def wait_stream(self, stream) -> None: """Later work waits for the other stream, as it always does in the only stream."""
+    def wait_event(self, event: Event) -> None: """Later work waits for the event, as it always does in the only stream."""
+    def wait_stream(self, stream: Stream) -> None: """Later work waits for the other stream, as it always does in the only stream."""
     priority: Any
     id: Any
     device_name: Any
@@ -837,7 +838,7 @@ class StreamCtx:
     """`with StreamCtx(stream):` work inside runs in that stream; msjax has one."""
     def __enter__(self) -> Self: ...
     def __exit__(self, *error) -> bool: ...
-    def __init__(self, ctx_stream) -> None: ...
+    def __init__(self, ctx_stream: Stream | None) -> None: ...
     stream: Any
 class StreamLimitCtx:
     """A limit on a stream's cores inside a `with`: recorded."""
@@ -873,12 +874,12 @@ class SymbolTree:
     def get_node(self, node_name: str) -> Any: """The node of that name, or None."""
     def get_origin_network(self) -> Any: """The network that was read."""
     def get_saved_file_name(self) -> Any: """The value of `set_saved_file_name`, or None."""
-    def insert(self, position, node: Node) -> Any: """Insert a node."""
-    def nodes(self, all_nodes: bool=False) -> Iterator[Any]: """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
+    def insert(self, position: Position, node: Node) -> Any: """Insert a node."""
+    def nodes(self, all_nodes: bool=False) -> Any: """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
     def print_node_tabulate(self, all_nodes: bool=False) -> None: """Print a table of the nodes: kind, name, source, which node gives each argument, which nodes read each target."""
-    def replace(self, old_node: Node, new_nodes: Sequence[Node]) -> Any: """Put nodes in the place of a node; returns the last of them."""
+    def replace(self, old_node: Node, new_nodes: list[Node] | tuple[Node, ...]) -> Any: """Put nodes in the place of a node; returns the last of them."""
     def save_network_to_file(self) -> None: """Write the source of the network as it stands now."""
-    def set_output(self, index: int, return_value) -> Any: """Return another variable."""
+    def set_output(self, index: int, return_value: str) -> Any: """Return another variable."""
     def set_saved_file_name(self, file_name: str) -> None: """The file that `get_network` and `save_network_to_file` write; '.py' is added where it is missing."""
     def subtree(self, network: Cell) -> Any: """The SymbolTree of a network that this one calls; None where it has no source."""
     def unique_name(self, name: str='output') -> Any: """A name for a variable that nothing else in `construct` has: `name`, or `name_1`, `name_2`, ..."""
@@ -897,7 +898,7 @@ class TextGenerator:
     """Text of a network for many requests at once, by two kinds of compiled programs: of prompts, and of steps of all slots."""
     def __enter__(self) -> Self: ...
     def __exit__(self, *error) -> None: ...
-    def __init__(self, net: Cell, slots: Any=8, length: int | None=None, *, weights: str | None=None, cache: str | None=None, steps: int=8, queue: int=4096, check: bool=True, source: int | Sequence[int] | None=None) -> None: ...
+    def __init__(self, net: Cell, slots: Any=8, length: int | None=None, *, weights: str | None=None, cache: Literal[None, 'int8', 'float8']=None, steps: int=8, queue: int=4096, check: bool=True, source: int | Sequence[int] | None=None) -> None: ...
     def close(self) -> None: """End all requests, as cancelled, and the thread."""
     @property
     def running(self) -> Any: ...
@@ -935,7 +936,7 @@ class ValueType:
     def __init__(self, *args, **kwds) -> None: ...
     name: Any
     value: Any
-def comm_exec_order_check(action: Callable[..., Any]) -> None: """Check the order of communication between processes while a program runs: 'start' or 'end'."""
+def comm_exec_order_check(action: str) -> None: """Check the order of communication between processes while a program runs: 'start' or 'end'."""
 def communication_stream() -> Stream: """The one stream."""
 @overload
 def constexpr(fn: _F, get_instance: bool=True, name: str | None=None, reuse_result: bool=True, check: bool=True) -> _F: ...
@@ -952,7 +953,7 @@ def from_dlpack(dlpack) -> Tensor: """A Tensor of an object that speaks DLPack (
 def from_jax(function: Callable[..., Any], params=None, name: str | None=None, *, state=None, rng: bool | str | tuple[str, ...] | None=None) -> Cell: """A Cell around a function or a module of JAX, which is trained, saved and differentiated like any other Cell."""
 def from_numpy(array: np.ndarray) -> Tensor: """A Tensor with the content of a NumPy array; TypeError for anything else."""
 def frombuffer(buffer, *, dtype: Type, count: int=-1, offset: int=0) -> Tensor: """A Tensor of the bytes of a buffer."""
-def functional(cell: Cell, mutable: bool=False) -> tuple[Callable[..., Any], dict[Any, Any]]: """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""
+def functional(cell: Callable[..., Any], mutable: bool=False) -> tuple[Callable[..., Any], dict[Any, Any]]: """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""
 def generate(net: Cell | Callable[..., Any], input_ids: Tensor | np.ndarray | Sequence, max_new_tokens: int | None=None, *, max_length: int | None=None, min_new_tokens: int=0, attention_mask: Tensor | np.ndarray | Sequence | None=None, do_sample: bool=False, temperature: float=1.0, top_k: int=0, top_p: float=1.0, repetition_penalty: float=1.0, num_beams: int=1, length_penalty: float=1.0, early_stopping: bool | str=False, num_return_sequences: int=1, eos_token_id: int | Sequence[int] | None=None, pad_token_id: int | None=None, seed: int=0, length: int | None=None, weights: str | None=None, cache: str | None=None, streamer=None, check: bool=True, decoder_input_ids: Tensor | np.ndarray | Sequence | None=None) -> Any: """Prompts followed by the tokens that a network generates."""
 def get_arch_list(device_target: str | None=None) -> Any: """Kinds of GPUs: their names; None for other devices."""
 def get_auto_parallel_context(attr_key: str) -> Any: """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
@@ -985,9 +986,9 @@ def is_tensor(obj) -> bool: """Whether an object is a Tensor."""
 def jacfwd(fn: Callable[..., Any], grad_position: int | tuple[int, ...]=0, has_aux: bool=False) -> Callable[..., Any]: """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
 def jacrev(fn: Callable[..., Any], grad_position: int | tuple[int, ...]=0, has_aux: bool=False) -> Callable[..., Any]: """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
 @overload
-def jit(function: _F, *args, **options) -> _F: ...
+def jit(function: _F, *args, capture_mode: Literal['ast', 'bytecode', 'trace']=..., jit_level: Literal['O0', 'O1']=..., dynamic: Literal[0, 1]=..., fullgraph: bool=..., backend: str=..., disable_format_transform: bool=..., exec_order: Literal['bfs', 'dfs']=..., infer_boost: Literal['on', 'off']=..., ge_options: dict=..., auto_offload: Literal['weight', 'activation', 'all']=..., fn: Any=..., obj: Any=..., mode: str | None=..., input_signature: Any=..., hash_args: Any=..., jit_config: Any=..., compile_once: bool=...) -> _F: ...
 @overload
-def jit(function: str | None=None, *args, **options) -> Callable[..., Any]: ...
+def jit(function: str | None=None, *args, capture_mode: Literal['ast', 'bytecode', 'trace']=..., jit_level: Literal['O0', 'O1']=..., dynamic: Literal[0, 1]=..., fullgraph: bool=..., backend: str=..., disable_format_transform: bool=..., exec_order: Literal['bfs', 'dfs']=..., infer_boost: Literal['on', 'off']=..., ge_options: dict=..., auto_offload: Literal['weight', 'activation', 'all']=..., fn: Any=..., obj: Any=..., mode: str | None=..., input_signature: Any=..., hash_args: Any=..., jit_config: Any=..., compile_once: bool=...) -> Callable[..., Any]: ...
 def jit_class(cls: _F) -> _F: """Mark a class as usable in compiled functions: any class is. Returns it."""
 def jvp(fn: Callable[..., Any], inputs, v, has_aux: bool=False) -> Any: """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
 def launch_blocking() -> None: """Make operators wait for their result: accepted with one notice; JAX reports errors at the operator in any case."""
@@ -1014,7 +1015,7 @@ def no_inline(fn: Callable[..., Any] | None=None) -> Any: """Mark a function tha
 def plan(step: Callable[..., Any], *inputs, topology: str='v5e', devices: int | None=None, **kwargs) -> Plan: """Memory, operations and time of a step on chips that need not be there, by their own compiler; nothing runs."""
 def planned(topology: str='v5e', devices: int | None=None) -> Any: """A `with` block in which networks and optimizers are built of shapes, for a topology: 70 G weights need no memory."""
 def pytype_to_dtype(obj: type) -> Any: """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
-def recompute(block, *args, use_reentrant: bool=True, output_recompute: bool=False, early_stop: bool=True, context_fn: Callable[..., Any] | None=None, **kwargs) -> Any: """Call a Cell or function without keeping its intermediate values for the gradient."""
+def recompute(block: Callable[..., Any], *args, use_reentrant: bool=True, output_recompute: bool=False, early_stop: bool=True, context_fn: Callable[..., Any] | None=None, **kwargs) -> Any: """Call a Cell or function without keeping its intermediate values for the gradient."""
 def register_op(fn: Callable[..., Any] | None=None, *, name: str | None=None, **options) -> Any: """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others."""
 def reset_auto_parallel_context() -> None: """Back to the defaults of `set_auto_parallel_context`."""
 def reset_max_memory_allocated(device_target: str | None=None) -> None: """Peaks are kept by the device and cannot be reset."""
@@ -1025,24 +1026,24 @@ def runtime_execution_order_check(folders_, all_rank=None) -> None: """Read the 
 def sdc_detect_start() -> None: """Start the detection of silent faults of Ascend hardware: without such hardware it only logs a notice."""
 def sdc_detect_stop() -> None: """Stop looking for silent faults."""
 def seed() -> int: """Restart the default generator from a random seed, and return it."""
-def set_auto_parallel_context(**kwargs) -> None: """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it."""
-def set_context(*, mode=None, device_target=None, device_id=None, max_call_depth=None, deterministic=None, enable_compile_cache=None, compile_cache_path=None, matmul_precision=None, matmul_allow_tf32=None, conv_allow_tf32=None, save_graphs=None, save_graphs_path=None, jit_config=None, jit_level=None, jit_syntax_level=None, debug_level=None, memory_optimize_level=None, memory_offload=None, ascend_config=None, gpu_config=None, enable_reduce_precision=None, variable_memory_max_size=None, enable_profiling=None, profiling_options=None, enable_auto_mixed_precision=None, enable_graph_kernel=None, reserve_class_name_in_scope=None, check_bprop=None, max_device_memory=None, print_file_path=None, env_config_path=None, graph_kernel_flags=None, save_compile_cache=None, load_compile_cache=None, runtime_num_threads=None, inter_op_parallel_num=None, pynative_synchronize=None, mempool_block_size=None, disable_format_transform=None, op_timeout=None, aoe_tune_mode=None, aoe_config=None, jit_enable_inplace_ops=None, support_binary=None, exec_order=None, host_scheduling_max_threshold=None, hccl_connect_timeout=None, precompile_only=None, conv_fprop_algo=None, enable_debug_runtime=None, enable_parallel_split=None, enable_sparse=None, grad_for_scalar=None, auto_tune_mode=None, enable_dump=None, save_dump_path=None, enable_mem_reuse=None, enable_loop_sink=None, enable_task_sink=None, enable_hccl=None, enable_gpu_summary=None, enable_dynamic_memory=None, enable_ps=None, parallel_mode=None, check_indices=None, fold_layers=None, aoe_job_type=None, bias_add_comm_swap=None, compute_communicate_fusion_level=None, conv_dgrad_algo=None, conv_wgrad_algo=None, cur_step_num=None, dataset_broadcast_opt_level=None, enable_allreduce_slice_to_reducescatter=None, enable_begin_end_inline_opt=None, enable_concat_eliminate_opt=None, enable_flash_attention_load_balance=None, enable_fused_cast_add_opt=None, enable_grad_comm_opt=None, enable_interleave_parallel_branch=None, enable_interleave_split_concat_branch=None, enable_offloading_packed_experts=None, enable_opt_shard_comm_opt=None, enable_task_opt=None, hccl_watchdog=None, infer_boost=None, interleaved_layernorm_comm=None, interleaved_matmul_comm=None, last_triggered_step=None, matmul_grad_comm_overlap=None, need_ckpt=None, pp_1f1b_overlap=None, recompute_allgather_overlap_fagrad=None, recompute_comm_overlap=None, save_checkpoint_steps=None, topo_order=None) -> None: """Set how scripts run: `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, and every other keyword of MindSpore."""
+def set_auto_parallel_context(*, device_num: int | None=..., global_rank: int | None=..., gradients_mean: bool | None=..., gradient_fp32_sync: bool | None=..., loss_repeated_mean: bool | None=..., parallel_mode: str | None=..., search_mode: str | None=..., auto_parallel_search_mode: str | None=..., sharding_propagation: bool | None=..., parameter_broadcast: bool | None=..., strategy_ckpt_load_file: str | None=..., strategy_ckpt_save_file: str | None=..., strategy_ckpt_config: dict | None=..., group_ckpt_save_file: str | None=..., full_batch: bool | None=..., dataset_strategy: str | tuple | None=..., enable_parallel_optimizer: bool | None=..., parallel_optimizer_config: dict | None=..., optimizer_weight_shard_size: int | None=..., optimizer_weight_shard_aggregated_save: bool | None=..., force_fp32_communication: bool | None=..., enable_alltoall: bool | None=..., all_reduce_fusion_config: list | None=..., comm_fusion: dict | None=..., communi_parallel_mode: str | None=..., pipeline_stages: int | None=..., pipeline_segments: int | None=..., pipeline_config: dict | None=..., pipeline_result_broadcast: bool | None=..., auto_pipeline: bool | None=..., grad_accumulation_step: int | None=..., dump_local_norm: bool | int | None=..., dump_local_norm_path: str | None=..., dump_device_local_norm: bool | None=..., auto_parallel_new_interface: bool | None=..., init_param_in_compile: bool | None=..., fusion_threshold: int | None=..., mirror_mean: bool | None=..., cast_before_mirror: bool | None=..., strategy_search_mode: str | None=..., all_reduce_fusion_split_indices: list | None=...) -> None: """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it."""
+def set_context(*, mode: int | None=..., device_target: str | None=..., device_id: int | None=..., max_call_depth: int | None=..., deterministic: str | None=..., enable_compile_cache: bool | None=..., compile_cache_path: str | None=..., matmul_precision: str | None=..., matmul_allow_tf32: bool | None=..., conv_allow_tf32: bool | None=..., save_graphs: bool | int | None=..., save_graphs_path: str | None=..., jit_config: dict | None=..., jit_level: str | None=..., jit_syntax_level: int | None=..., debug_level: int | None=..., memory_optimize_level: str | int | None=..., memory_offload: str | None=..., ascend_config: dict | None=..., gpu_config: dict | None=..., enable_reduce_precision: bool | None=..., variable_memory_max_size: str | None=..., enable_profiling: bool | None=..., profiling_options: str | None=..., enable_auto_mixed_precision: bool | None=..., enable_graph_kernel: bool | None=..., reserve_class_name_in_scope: bool | None=..., check_bprop: bool | None=..., max_device_memory: str | None=..., print_file_path: str | None=..., env_config_path: str | None=..., graph_kernel_flags: str | None=..., save_compile_cache: bool | None=..., load_compile_cache: bool | None=..., runtime_num_threads: int | None=..., inter_op_parallel_num: int | None=..., pynative_synchronize: bool | None=..., mempool_block_size: str | None=..., disable_format_transform: bool | None=..., op_timeout: int | None=..., aoe_tune_mode: str | None=..., aoe_config: dict | None=..., jit_enable_inplace_ops: bool | None=..., support_binary: bool | None=..., exec_order: str | None=..., host_scheduling_max_threshold: str | None=..., hccl_connect_timeout: str | None=..., precompile_only: bool | None=..., conv_fprop_algo: str | None=..., enable_debug_runtime: bool | None=..., enable_parallel_split: bool | None=..., enable_sparse: bool | None=..., grad_for_scalar: bool | None=..., auto_tune_mode: str | None=..., enable_dump: bool | None=..., save_dump_path: str | None=..., enable_mem_reuse: bool | None=..., enable_loop_sink: bool | None=..., enable_task_sink: bool | None=..., enable_hccl: bool | None=..., enable_gpu_summary: bool | None=..., enable_dynamic_memory: bool | None=..., enable_ps: bool | None=..., parallel_mode: str | None=..., check_indices: bool | None=..., fold_layers: bool | None=..., aoe_job_type: str | None=..., bias_add_comm_swap: bool | None=..., compute_communicate_fusion_level: int | None=..., conv_dgrad_algo: str | None=..., conv_wgrad_algo: str | None=..., cur_step_num: int | None=..., dataset_broadcast_opt_level: int | None=..., enable_allreduce_slice_to_reducescatter: bool | None=..., enable_begin_end_inline_opt: bool | None=..., enable_concat_eliminate_opt: bool | None=..., enable_flash_attention_load_balance: bool | None=..., enable_fused_cast_add_opt: bool | None=..., enable_grad_comm_opt: bool | None=..., enable_interleave_parallel_branch: bool | None=..., enable_interleave_split_concat_branch: bool | None=..., enable_offloading_packed_experts: bool | None=..., enable_opt_shard_comm_opt: bool | None=..., enable_task_opt: bool | None=..., hccl_watchdog: bool | None=..., infer_boost: str | None=..., interleaved_layernorm_comm: bool | None=..., interleaved_matmul_comm: bool | None=..., last_triggered_step: int | None=..., matmul_grad_comm_overlap: str | None=..., need_ckpt: bool | None=..., pp_1f1b_overlap: str | None=..., recompute_allgather_overlap_fagrad: bool | None=..., recompute_comm_overlap: str | None=..., save_checkpoint_steps: int | None=..., topo_order: str | None=...) -> None: """Set how scripts run: `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, and every other keyword of MindSpore."""
 def set_cpu_affinity(enable_affinity: bool, affinity_cpu_list: Sequence[str] | None=None, module_to_cpu_dict: dict | None=None, bind_file: str | None=None) -> None: """Bind the threads of this process to processor cores."""
-def set_cur_stream(stream) -> None: """Choose the stream; msjax has one."""
+def set_cur_stream(stream: Stream | None) -> None: """Choose the stream; msjax has one."""
 def set_deterministic(deterministic: bool | str) -> None: """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start."""
 def set_device(device_target: str, device_id: int | None=None) -> None: """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best available one), and its number."""
 def set_device_limit(device: int, cube_num: int=-1, vector_num: int=-1) -> None: """How many cores of an Ascend device may be used: recorded."""
-def set_devices(count: int) -> None: """Let compiled programs of this process run on `count` of its devices, or 'all'."""
+def set_devices(count: int | str) -> None: """Let compiled programs of this process run on `count` of its devices, or 'all'."""
 def set_dump(target, enabled: bool=True) -> None: """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, with a notice."""
-def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Sequence[str] | None=None) -> None: """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
+def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: list | tuple | None=None) -> None: """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
 def set_kernel_launch_group(thread_num: int=2, kernel_group_num: int=8) -> None: """Groups in which kernels are started: XLA starts a whole program at once."""
 def set_memory(init_size: str='2GB', increase_size: str='2GB', max_size: str='1024GB', optimize_level: str='O0', huge_page_reserve_size: str='0GB') -> None: """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
-def set_ps_context(**kwargs) -> None: """Settings of parameter servers, recorded only: weights stay with the workers, whose gradients DATA_PARALLEL"""
+def set_ps_context(*, enable_ps: bool=..., config_file_path: str=..., enable_ssl: bool=..., client_password: str=..., server_password: str=..., server_mode: str=..., ms_role: str=..., worker_num: int=..., server_num: int=..., scheduler_ip: str=..., scheduler_port: int=...) -> None: """Settings of parameter servers, recorded only: weights stay with the workers, whose gradients DATA_PARALLEL"""
 def set_recursion_limit(recursion_limit: int=1000) -> None: """Set how deep calls in compiled functions may nest."""
 def set_rng_state(state: Tensor) -> None: """Continue the default generator from a state that `get_rng_state` gave."""
 def set_seed(seed: int) -> None: """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""
 def set_stream_limit(stream, cube_num: int=-1, vector_num: int=-1) -> None: """How many cores a stream may use: recorded."""
-def stress_detect(detect_type: str='aic') -> int: """Test Ascend hardware under load: returns 0 (no fault), because there is no such hardware."""
+def stress_detect(detect_type: Literal['aic', 'hccs']='aic') -> int: """Test Ascend hardware under load: returns 0 (no fault), because there is no such hardware."""
 def summary(net: Cell, *inputs) -> NetworkSummary: """The layers of a network for inputs like these; nothing is computed, and the network stays as it is."""
 def swap_tensors(t1: Tensor, t2: Tensor) -> None: """Exchange the contents of two Tensors."""
 def synchronize() -> None: """Wait until everything that was started is done."""

@@ -33,6 +33,7 @@ from msjax.train.inner import _transfer_tensor_to_tuple as _transfer_tensor_to_t
 from msjax.core.spec.texts import complete as _complete_
 _complete = _complete_
 from msjax.train import Model as Model
+from msjax.train.model import ModelOptions as ModelOptions
 from msjax.train.model import _check_automatic as _check_automatic
 from msjax.train.model import _check_data as _check_data
 from msjax.train.model import _check_part as _check_part

@@ -5,18 +5,21 @@ import functools
 import importlib
 import inspect
 import keyword
+import operator
 import sys
 import textwrap
 import types
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, get_origin, get_overloads
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, get_args, get_origin, get_overloads, get_type_hints
 
 from ..core.keywords import documented
-from ..core.settings import context
+from ..core.settings import context, parallel_context
 from ..core.settings.context import set_context
 from ..core.spec.texts import own_text
 from ..core.values.dtype import Type
 from ..core.values.tensor import Tensor
+from ..parallel import layout
+from ..parallel.layout import set_algo_parameters
 from .attributes import attribute_lines
 from .result_types import result_type
 from .stub_text import annotation, parameters, resolved
@@ -364,14 +367,37 @@ def _function_line(name, function, names, cls):
 
 
 def _with_keywords(function, own):
-    """The parameters of a function; where a table holds its keywords, these instead of `**kwargs`."""
-    table = {set_context: context.KEYWORDS}.get(function)
-    named = [p for p in own if p.kind is not p.VAR_KEYWORD]
-    return (
-        own
-        if table is None
-        else [*named, *(inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=None) for n in table)]
-    )
+    """The parameters of a function; the keywords that a table or `**kwargs: Unpack[a TypedDict]` says, instead of `**kwargs`."""
+    named, rest = [p for p in own if p.kind is not p.VAR_KEYWORD], [p for p in own if p.kind is p.VAR_KEYWORD]
+    keywords = _tables().get(function)
+    if keywords is None and rest and get_origin(rest[0].annotation) is Unpack:
+        keywords = get_type_hints(get_args(rest[0].annotation)[0], include_extras=True)
+    if keywords is None:
+        return own
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return [*named, *(inspect.Parameter(name, kind, default=..., annotation=keywords[name]) for name in keywords)]
+
+
+@functools.cache
+def _tables():
+    """{function: {keyword: type}} of those whose settings are a table."""
+    given, meant = parallel_context.SETTINGS, parallel_context._SAME
+    typed = {
+        set_context: context.KEYWORDS,
+        parallel_context.set_auto_parallel_context: given | {name: given[own] for name, own in meant.items()},
+    }
+    of_defaults = {set_algo_parameters: layout._DEFAULTS, context.set_ps_context: context._PS_DEFAULTS}
+    return {
+        **{
+            function: {name: _setting(kinds) for name, (_, kinds) in table.items()} for function, table in typed.items()
+        },
+        **{function: {name: type(value) for name, value in table.items()} for function, table in of_defaults.items()},
+    }
+
+
+def _setting(kinds):
+    """The annotation for a class or a tuple of classes of values; None, which some settings take, is left to the call."""
+    return functools.reduce(operator.or_, kinds if isinstance(kinds, tuple) else (kinds,)) | None
 
 
 def _result(function, names, cls):

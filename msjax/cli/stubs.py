@@ -157,7 +157,8 @@ def _known(record, row):
         return {"other": annotation(own[0].annotation)}
     taken = row.resolved(own[1:] if row.is_method else own)[1]
     kinds = {p.name: p.annotation for p in own}
-    return {given: annotation(kinds[target]) for target, given in taken.items() if target in kinds}
+    known = {given: annotation(kinds[target]) for target, given in taken.items() if target in kinds}
+    return known if row.in_place is None else {**known, row.in_place: "bool"}
 
 
 # what the operators of Python take beside a Tensor

@@ -56,7 +56,7 @@ class Adagrad(Optimizer):
     def transformation(self, learning_rate) -> Any: ...
 class Adam(Optimizer):
     """Adam (Kingma and Ba, 2015): lr_t = lr sqrt(1 - beta2^t) / (1 - beta1^t); p -= lr_t m / (sqrt(v) + eps)."""
-    def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.001, beta1: float=0.9, beta2: float=0.999, eps: float=1e-08, use_locking: bool=False, use_nesterov: bool=False, weight_decay: float | Cell=0.0, loss_scale: float=1.0, use_amsgrad: bool=False, **kwargs) -> None: ...
+    def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.001, beta1: float=0.9, beta2: float=0.999, eps: float=1e-08, use_locking: bool=False, use_nesterov: bool=False, weight_decay: float | Cell=0.0, loss_scale: float=1.0, use_amsgrad: bool=False, *, use_lazy: bool=..., use_offload: bool=...) -> None: ...
     opt: Any
     def transformation(self, learning_rate) -> Any: ...
     use_amsgrad: Any
@@ -261,7 +261,7 @@ class CellList(Cell):
     def __setitem__(self, index, cell) -> None: ...
     def append(self, cell) -> Self: """Add a Cell at the end; returns the container."""
     def extend(self, cells) -> Self: """Add several Cells at the end; returns the container."""
-    def insert(self, index, cell: Cell) -> None: """Put a Cell before position `index`."""
+    def insert(self, index: int, cell: Cell) -> None: """Put a Cell before position `index`."""
     def set_grad(self, flag: Any=True) -> Self: """Mark the container and its Cells for gradients."""
 class CentralCrop(Cell):
     """The middle of (C, H, W) or (N, C, H, W): `central_fraction` of height and width."""
@@ -645,7 +645,7 @@ class FTRL(Optimizer):
     def transformation(self, learning_rate) -> Any: ...
 class FakeQuantWithMinMaxObserver(Cell):
     """Rounds x to the numbers of `quant_dtype` between a lowest and a highest one."""
-    def __init__(self, min_init: float=-6, max_init: float=6, ema: bool=False, ema_decay: float=0.999, per_channel: bool=False, channel_axis: int=1, num_channels: int=1, quant_dtype: QuantDtype=..., symmetric: bool=False, narrow_range: bool=False, quant_delay: int=0, neg_trunc: bool=False, mode: Any='DEFAULT') -> None: ...
+    def __init__(self, min_init: int | float | list=-6, max_init: int | float | list=6, ema: bool=False, ema_decay: float=0.999, per_channel: bool=False, channel_axis: int=1, num_channels: int=1, quant_dtype: QuantDtype=..., symmetric: bool=False, narrow_range: bool=False, quant_delay: int=0, neg_trunc: bool=False, mode: Any='DEFAULT') -> None: ...
     def extend_repr(self) -> str: ...
     min_max_map: Any
     @classmethod
@@ -654,9 +654,7 @@ class FakeQuantWithMinMaxObserver(Cell):
     channel_axis: int
     ema: bool
     ema_decay: float
-    max_init: float
     maxq: Parameter
-    min_init: float
     minq: Parameter
     narrow_range: bool
     neg_trunc: bool
@@ -755,7 +753,7 @@ class GradAccumulationCell(Cell):
     def __init__(self, network: Cell, micro_size: int) -> None: ...
 class GraphCell(Cell):
     """A network that was loaded with `load`, as a Cell."""
-    def __init__(self, graph, params_init=None, obf_random_seed=None) -> None: ...
+    def __init__(self, graph, params_init: dict | None=None, obf_random_seed=None) -> None: ...
 class GroupNorm(Cell):
     """Group normalization (Wu and He, 2018): statistics over groups of channels."""
     def __init__(self, num_groups: int, num_channels: int, eps: float=1e-05, affine: bool=True, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', dtype: Type | type | str | np.dtype | None=...) -> None: ...
@@ -1170,7 +1168,7 @@ class OneHot(Cell):
     on_value: float
 class OptTFTWrapper(Optimizer):
     """MindSpore's hook for MindIO, which saves the state of a failing Ascend cluster; msjax has no such cluster, so it"""
-    def __init__(self, opt, **kwargs) -> None: ...
+    def __init__(self, opt: Optimizer, **kwargs) -> None: ...
 class PReLU(Cell):
     """x if it is positive, else w * x; w is a Parameter with one element, or one for each channel (axis 1)."""
     def __init__(self, channel: int=1, w: float | list | Tensor=0.25) -> None: ...
@@ -1187,7 +1185,7 @@ class PSNR(Cell):
     def __init__(self, max_val: int | float=1.0) -> None: ...
 class Pad(Cell):
     """x with zeros, or with its reflection, on both sides of each axis."""
-    def __init__(self, paddings: tuple, mode: Literal['CONSTANT', 'REFLECT', 'SYMMETRIC']='CONSTANT') -> None: ...
+    def __init__(self, paddings: tuple[Any, ...], mode: Literal['CONSTANT', 'REFLECT', 'SYMMETRIC']='CONSTANT') -> None: ...
 class ParameterUpdate(Cell):
     """Assigns its input to a Parameter, and returns the input."""
     def __init__(self, param: Parameter) -> None: ...
@@ -1484,7 +1482,7 @@ class TimeDistributed(Cell):
     transpose: Any
 class TrainOneStepCell(Cell):
     """One training step: loss, gradients, update. Returns the loss."""
-    def __init__(self, network: Cell, optimizer: Cell, sens: float | None=None, return_grad: bool=False) -> None: ...
+    def __init__(self, network: Cell, optimizer: Cell, sens=None, return_grad: bool=False) -> None: ...
     grad: Any
     grad_no_sens: Any
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
@@ -1499,7 +1497,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def process_loss_scale(self, overflow: Tensor) -> Any: """Let the manager update the scale; returns whether the step overflowed."""
     reduce_all: Any
     reduce_sum: Any
-    def set_sense_scale(self, sens) -> None: """Set the scale, if it is a Tensor that the host manages."""
+    def set_sense_scale(self, sens: Tensor) -> None: """Set the scale, if it is a Tensor that the host manages."""
     def start_overflow_check(self, pre_cond, compute_input) -> tuple[Any, Any]: """(status, compute_input): nothing to clear, because overflow is detected from infinities and NaNs."""
 class Transformer(Cell):
     """Encoder and decoder; matrices are initialized with xavier_uniform."""

@@ -16,7 +16,7 @@ from ..core.operators.record import composite, op, records
 from ..core.operators.rows import Face, Prim, args
 from ..core.settings.execution_state import here
 from ..core.spec import Array, Ints, MaybeArray, Operand, Static
-from ..core.spec.rules import Raises, That
+from ..core.spec.rules import OfType, Raises, That
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
 from . import exchange, open_parts
@@ -422,7 +422,7 @@ def matmul_reduce_scatter(
     x2: Array,
     group: Static[str],
     world_size: Static[int],
-    reduce_op: Annotated[Any, That("'sum'", lambda kind: kind == ReduceOp.SUM), Raises(value=RuntimeError)] = "sum",
+    reduce_op: Annotated[str, That("'sum'", lambda kind: kind == ReduceOp.SUM), Raises(value=RuntimeError)] = "sum",
     bias: MaybeArray = None,
     comm_turn: int = 0,
     trans_input: bool = False,
@@ -470,7 +470,7 @@ class Reshard(Primitive):
 
 
 @composite(ops=True)
-def reshard(tensor: Array, layout: Layout) -> Array:
+def reshard(tensor: Array, layout: OfType[Layout]) -> Array:
     """The Tensor in this layout on the devices of a compiled program: its place changes, not its content.
 
     Raises:

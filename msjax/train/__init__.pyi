@@ -117,7 +117,7 @@ class LossScaleManager:
     def update_loss_scale(self, overflow) -> Any: """Learn whether a step overflowed."""
 class Model:
     """Trains and evaluates a network."""
-    def __init__(self, network: Cell, loss_fn=None, optimizer: Cell | None=None, metrics=None, eval_network: Cell | None=None, eval_indexes: list[int] | None=None, amp_level: Literal['O0', 'O1', 'O2', 'O3', 'auto']='O0', boost_level: Literal['O0', 'O1', 'O2']='O0', **kwargs) -> None: ...
+    def __init__(self, network: Cell, loss_fn=None, optimizer: Cell | None=None, metrics=None, eval_network: Cell | None=None, eval_indexes: list[int] | None=None, amp_level: Literal['O0', 'O1', 'O2', 'O3', 'auto']='O0', boost_level: Literal['O0', 'O1', 'O2']='O0', *, loss_scale_manager: LossScaleManager | None=..., keep_batchnorm_fp32: bool | None=..., boost_config_dict: Any=...) -> None: ...
     def build(self, train_dataset=None, valid_dataset=None, sink_size: int=-1, epoch: int=1, sink_mode: bool=True) -> None: """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
     def eval(self, valid_dataset, callbacks=None, dataset_sink_mode: bool=False) -> Any: """Evaluate the metrics on a dataset: dict from name to value. The network is left in evaluation mode."""
     @property
@@ -125,7 +125,7 @@ class Model:
     def fit(self, epoch: int, train_dataset, valid_dataset=None, valid_frequency: int | bool | list=1, callbacks=None, dataset_sink_mode: bool=False, valid_dataset_sink_mode: bool=False, sink_size: Literal[-1] | int=-1, initial_epoch: int=0) -> None: """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a list of epochs)."""
     def infer_predict_layout(self, *predict_data, skip_backend_compile: bool=False) -> Any: """Layout of the Parameters in prediction, dict from name to layout."""
     def infer_train_layout(self, train_dataset, dataset_sink_mode: bool=True, sink_size: int=-1) -> Any: """Layout of the Parameters in training, dict from name to layout."""
-    def predict(self, *predict_data, backend=None, config=None) -> Any: """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
+    def predict(self, *predict_data, backend: Literal['lite'] | None=None, config=None) -> Any: """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
     @property
     def predict_network(self) -> Cell: ...
     def train(self, epoch: int, train_dataset, callbacks=None, dataset_sink_mode: bool=False, sink_size: Literal[-1] | int=-1, initial_epoch: int=0) -> None: """Train for a number of epochs."""
@@ -137,7 +137,7 @@ class Profiler(profile):
     def analyse(self, offline_path=None, pretty: bool=False, step_list: list | None=None, mode: str='sync') -> None: """Stop, and write MindSpore's tables of operators, the timeline and the flame picture into the run's folder."""
     @classmethod
     def offline_analyse(cls, path, pretty: bool=False, step_list: list | None=None, data_simplification: bool=True) -> None: """The same for the runs below a folder."""
-    def op_analyse(self, op_name, device_id=None) -> Any: """Times of some types of operators, as JSON: {type: [{'op_side', 'input_shape', 'op_occurrences', 'op_total_time(us)', ...}], 'device_id'}."""
+    def op_analyse(self, op_name: str | list, device_id=None) -> Any: """Times of some types of operators, as JSON: {type: [{'op_side', 'input_shape', 'op_occurrences', 'op_total_time(us)', ...}], 'device_id'}."""
     output_path: Any
 class SummaryRecord:
     """Writes TensorBoard event files: `tensorboard --logdir <log_dir>` shows them."""
@@ -158,18 +158,18 @@ class SummaryRecord:
     raise_exception: Any
 def async_ckpt_thread_status() -> bool: """Whether a checkpoint is being written in the background."""
 def build_searched_strategy(strategy_filename) -> Any: """How Parameters are cut, read from a strategy file: {name: ParallelLayouts}, or None for None."""
-def build_train_network(network: Cell, optimizer: Cell, loss_fn=None, level: Literal['O0', 'O1', 'O2', 'O3', 'auto']='O0', boost_level: Literal['O0', 'O1', 'O2']='O0', **kwargs) -> Any: """A training step in mixed precision."""
+def build_train_network(network: Cell, optimizer: Cell, loss_fn=None, level: Literal['O0', 'O1', 'O2', 'O3', 'auto']='O0', boost_level: Literal['O0', 'O1', 'O2']='O0', *, cast_model_type: Any=..., keep_batchnorm_fp32: bool=..., loss_scale_manager: LossScaleManager | None=...) -> Any: """A training step in mixed precision."""
 def check_checkpoint(ckpt_file_name: str) -> bool: """Whether a file can be read as a checkpoint."""
 def ckpt_to_safetensors(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1) -> None: """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`."""
 def connect_network_with_dataset(network: Cell, dataset_helper: DatasetHelper) -> Any: """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
 def convert_checkpoint_by_rank(rank_id: int, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file: str | None=None, dst_strategy_file: str | None=None) -> None: """Write the file of one rank under another strategy, of the files that `rank_list_for_transform` names."""
 def convert_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file: str | None=None, dst_strategy_file: str | None=None, process_num: int=1, output_format: str='ckpt') -> None: """Write the last file of each folder `rank_<n>` under another strategy, to `rank_<n>/<ckpt_prefix><n>.<format>` elsewhere."""
 def data_sink(fn: Callable[..., Any], dataset, sink_size: int=1, jit_config: dict | None=None, input_signature=None, *, jit: Any=..., steps: Any=...) -> Callable[..., Any]: """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""
-def export(net: Cell, *inputs, file_name: str, file_format, functions=None, **kwargs) -> None: """Write a network with its weights to a file."""
+def export(net: Callable[..., Any], *inputs, file_name: str, file_format, functions=None, enc_key: bytes=..., enc_mode: str | Callable[..., Any]=..., dataset: Any=..., incremental: bool=..., custom_func: Callable[..., Any] | None=..., obf_config: dict=..., quant_mode: str=..., mean: float=..., std_dev: float=...) -> None: """Write a network with its weights to a file."""
 def export_split_mindir(file_name: str, device_num: int=8, rank_id: int=0, dynamic: bool=True, sapp: bool=True) -> Any: """RuntimeError: a graph is not cut for several devices."""
 def flops_collection(phase: str='train') -> Any: """RuntimeError: graphs have no phases to count."""
 def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path) -> Any: """The checkpoint to go on with after a failure: the process's own file, or None if it is not there."""
-def load(file_name: str, **kwargs) -> Graph: """Read a network that `export` wrote, for `nn.GraphCell`."""
+def load(file_name: str, *, dec_key: bytes=..., dec_mode: str | Callable[..., Any]=..., obf_func: Callable[..., Any]=...) -> Graph: """Read a network that `export` wrote, for `nn.GraphCell`."""
 def load_checkpoint(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: str='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt') -> dict[str, Parameter]: """Read a checkpoint file."""
 def load_checkpoint_async(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None) -> ParamDictFuture: """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
 def load_distributed_checkpoint(network: Cell, checkpoint_filenames=None, predict_strategy=None, train_strategy_filename=None, strict_load: bool=False, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', format: str='ckpt', unified_safetensors_dir=None, dst_safetensors_dir=None, rank_id: int | None=None, output_format: str='safetensors', name_map: dict | None=None, max_process_num: int=64, return_param_dict: bool=False) -> Any: """Load a network from the files of several processes, or from a folder of safetensors files."""
@@ -177,21 +177,21 @@ def load_mindir(file_name: str) -> Graph: """As `load`."""
 def load_obf_params_into_net(network, target_modules: list[str] | None=None, obf_ratios: Tensor | None=None, obf_config: dict | None=None, data_parallel_num: int=1, **kwargs) -> None: """RuntimeError: encrypt the file instead."""
 def load_param_into_net(net: Cell, parameter_dict: dict, strict_load: bool=False, remove_redundancy: bool=False) -> tuple[list[Any], list[Any]]: """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed."""
 def load_run(path, *objects, dataset=None) -> Any: """Go on with the run of a file of `save_run`: everything is as it was after the step that it was written at."""
-def load_segmented_checkpoints(ckpt_file_dir, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None) -> dict[Any, Any]: """All `.ckpt` files of a folder as one dict of Parameters; arguments as for `load_checkpoint`."""
+def load_segmented_checkpoints(ckpt_file_dir: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None) -> dict[Any, Any]: """All `.ckpt` files of a folder as one dict of Parameters; arguments as for `load_checkpoint`."""
 def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file: str | None) -> None: """Write the strategy files of a folder, one for each stage of a pipeline, as one; names get their stage in front."""
-def merge_sliced_parameter(sliced_parameters, strategy=None) -> Parameter: """One Parameter of its slices."""
+def merge_sliced_parameter(sliced_parameters: list, strategy=None) -> Parameter: """One Parameter of its slices."""
 def mindio_preload(ckpt_file_name: str) -> bool: """Whether MindIO has read a checkpoint ahead: False; `load_checkpoint` reads it."""
 def obfuscate_ckpt(network, ckpt_files: str, target_modules: list[str] | None=None, obf_config: dict | None=None, saved_path: str='./', obfuscate_scale: int=100) -> None: """RuntimeError: encrypt the file instead."""
 def parse_print(print_file_name) -> Any: """Content of a file that `ops.Print` wrote: printing goes to the standard output here, so there is no such file to read."""
 def rank_list_for_convert(rank_id: int, src_strategy_file: str | None=None, dst_strategy_file: str | None=None) -> list[Any]: """The ranks whose files MindSpore needs to make that of `rank_id` under another strategy; `transform_checkpoint_by_rank` reads"""
 def register_saved_tensors_hooks(pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None: """RuntimeError: hooks cannot reach the values that XLA keeps."""
-def restore_group_info_list(group_info_file_name) -> Any: """The ranks that hold the same Parameters, read from a group file."""
+def restore_group_info_list(group_info_file_name: str) -> Any: """The ranks that hold the same Parameters, read from a group file."""
 def safetensors_to_ckpt(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1) -> None: """As `ckpt_to_safetensors`, the other way."""
-def save_checkpoint(save_obj: Cell | list | dict, ckpt_file_name, integrated_save: bool=True, async_save: bool | Literal['process', 'thread']=False, append_dict=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', choice_func: Callable[..., Any] | None=None, crc_check: bool=False, format: Literal['ckpt', 'safetensors']='ckpt', **kwargs) -> None: """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
-def save_mindir(model, file_name: str) -> None: """Write a loaded network again."""
+def save_checkpoint(save_obj: Cell | list | dict, ckpt_file_name, integrated_save: bool=True, async_save: bool | Literal['process', 'thread']=False, append_dict=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', choice_func: Callable[..., Any] | None=None, crc_check: bool=False, format: Literal['ckpt', 'safetensors']='ckpt', *, incremental: bool=..., global_step_num: int | None=..., remove_redundancy: bool | None=...) -> None: """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
+def save_mindir(model: Graph, file_name: str) -> None: """Write a loaded network again."""
 def save_run(path, *objects, dataset=None, step=None, **notes) -> None: """Write everything that the next step of a training run depends on. The file is replaced at once: a crash leaves the old one."""
 class saved_tensors_hooks:
     """RuntimeError: hooks cannot reach the values that XLA keeps."""
     def __init__(self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None: ...
-def set_mindio_server_info(data_block_pool_capacity_in_gb: int=100) -> None: """Size of MindIO's cache of checkpoint files: files are read directly here."""
+def set_mindio_server_info(data_block_pool_capacity_in_gb: int | float=100) -> None: """Size of MindIO's cache of checkpoint files: files are read directly here."""
 def unified_safetensors(src_dir, src_strategy_file: str | None, dst_dir: str, merge_with_redundancy: bool=True, file_suffix=None, max_process_num: int=64, choice_func: Callable[..., Any] | None=None, split_dst_file: tuple=()) -> None: """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`."""

@@ -7,7 +7,7 @@ everything; "auto" each operator by its kind.
 import collections
 import contextlib
 import inspect
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from ..alias.names import MissingNames
 from ..core.operators.check import check_type_name, check_value_type
@@ -264,6 +264,14 @@ class _WithLossInFloat32(WithLossCell):
 _WithLossInFloat32.__name__ = _WithLossInFloat32.__qualname__ = "WithLossCell"  # as it is printed
 
 
+class BuildOptions(TypedDict, total=False):
+    """The keywords of `build_train_network` that set its `level` more closely."""
+
+    cast_model_type: Any
+    keep_batchnorm_fp32: bool
+    loss_scale_manager: LossScaleManager | None
+
+
 @checked
 def build_train_network(
     network: Like[Cell],
@@ -271,7 +279,7 @@ def build_train_network(
     loss_fn: Any = None,
     level: Literal["O0", "O1", "O2", "O3", "auto"] = "O0",
     boost_level: AsValue[Literal["O0", "O1", "O2"]] = "O0",
-    **kwargs,
+    **kwargs: Unpack[BuildOptions],
 ):
     """A training step in mixed precision.
 

@@ -5,7 +5,7 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 import jax
 import numpy as np
@@ -29,6 +29,14 @@ AsyncSave = bool | Literal["process", "thread"]  # the words: in the background
 _running = weakref.WeakSet()  # the threads that write now: of the whole process, as files are
 
 
+class SaveOptions(TypedDict, total=False):
+    """Further keywords of `save_checkpoint`."""
+
+    incremental: bool
+    global_step_num: int | None
+    remove_redundancy: bool | None
+
+
 @checked
 def save_checkpoint(
     save_obj: Cell | list | dict,
@@ -41,7 +49,7 @@ def save_checkpoint(
     choice_func: Callable | None = None,
     crc_check: AsValue[bool] = False,
     format: AsValue[Literal["ckpt", "safetensors"]] = "ckpt",
-    **kwargs,
+    **kwargs: Unpack[SaveOptions],
 ) -> None:
     """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was.
 

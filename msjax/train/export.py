@@ -21,7 +21,7 @@ import numbers
 import os
 import zipfile
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import jax
 import numpy as np
@@ -63,8 +63,37 @@ def _exporter():
     return jax_export
 
 
+class ExportOptions(TypedDict, total=False):
+    """Keywords of MindSpore's `export`."""
+
+    enc_key: bytes
+    enc_mode: str | Callable
+    dataset: Any
+    incremental: bool
+    custom_func: Callable | None
+    obf_config: dict
+    quant_mode: str
+    mean: float
+    std_dev: float
+
+
+class LoadOptions(TypedDict, total=False):
+    """Keywords of MindSpore's `load`."""
+
+    dec_key: bytes
+    dec_mode: str | Callable
+    obf_func: Callable
+
+
 @checked
-def export(net: Callable, *inputs, file_name: Like[str], file_format: Any, functions: Any = None, **kwargs) -> None:
+def export(
+    net: Callable,
+    *inputs,
+    file_name: Like[str],
+    file_format: Any,
+    functions: Any = None,
+    **kwargs: Unpack[ExportOptions],
+) -> None:
     """Write a network with its weights to a file.
 
     Args:
@@ -266,7 +295,7 @@ class Graph:
         return self.call("main", *inputs)
 
 
-def load(file_name: str, **kwargs):
+def load(file_name: str, **kwargs: Unpack[LoadOptions]):
     """Read a network that `export` wrote, for `nn.GraphCell`.
 
     Raises:

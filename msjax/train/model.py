@@ -1,7 +1,7 @@
 """Model: training, evaluation and prediction around a network, a loss and an optimizer."""
 
 import contextlib
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict, Unpack
 
 from .. import log
 from ..core.operators.check import check_bool
@@ -20,12 +20,21 @@ from .callback.checkpoint import ModelCheckpoint
 from .callback.monitor import TimeMonitor
 from .callback.progress import progress_bars
 from .dataset_helper import DatasetHelper, as_inputs, connect_network_with_dataset, length, reset
+from .loss_scale_manager import LossScaleManager
 from .metrics import Loss, get_metrics
 
 __all__ = ["Model"]
 
 SinkSize = Literal[-1] | PositiveInt
 _OLD_MOMENTS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
+
+
+class ModelOptions(TypedDict, total=False):
+    """The keywords of a Model that set its `amp_level` more closely."""
+
+    loss_scale_manager: LossScaleManager | None
+    keep_batchnorm_fp32: bool | None
+    boost_config_dict: Any
 
 
 class Model:
@@ -63,7 +72,7 @@ class Model:
         eval_indexes: Like[list[int] | None] = None,
         amp_level: AsValue[Literal["O0", "O1", "O2", "O3", "auto"]] = "O0",
         boost_level: AsValue[Literal["O0", "O1", "O2"]] = "O0",
-        **kwargs,
+        **kwargs: Unpack[ModelOptions],
     ):
         _check_part("loss_fn", loss_fn, AttributeError, "nn.CrossEntropyLoss()")  # the kind of error that MindSpore has
         _check_part("optimizer", optimizer, TypeError, "nn.Adam(net.trainable_params())")

@@ -52,3 +52,17 @@ Tensor([1.0]).reshpe(1)  # type: ignore[attr-defined]  # pyright: ignore[reportA
 # --- an argument that is missing
 nn.Dense(3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 nn.Adam()  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+
+# --- a setting, or one of the further keywords of a function
+ms.set_context(mode="graph")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+context.set_context(device_id="0")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+ms.set_auto_parallel_context(paralel_mode="data_parallel")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+ops.relu(Tensor([1.0]), Tensor([1.0]))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+ds.MnistDataset("data").map(vision.Decode(), input_column="image")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+ds.MnistDataset("data").map(vision.Decode(), ["image"], python_multiprocessing="yes")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+ds.MnistDataset("data").batch(3, per_batch_mapping=len)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+Model(nn.ReLU(), nn.MSELoss(), loss_scale_manger=None)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+ms.CheckpointConfig(save_checkpoint_step=3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+ms.save_checkpoint(nn.ReLU(), "x.ckpt", remove_redundency=True)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+ms.jit(nn.ReLU(), jit_cfg=None)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
+nn.ReLU().recompute(use_reentrent=True)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

@@ -16,7 +16,6 @@ from msjax.dataset.transforms.user_operations import PyTensorOperation as PyTens
 from msjax.dataset.transforms.user_operations import TensorOperation as TensorOperation
 from msjax.dataset.vision.video import DecodeParams as DecodeParams
 from msjax.dataset.vision.video import VideoFrameDvpp as VideoFrameDvpp
-from msjax.dataset.vision import Border as Border
 from msjax.dataset.vision import Inter as Inter
 from msjax.dataset.vision.py_transforms_util import _between as _between
 from msjax.dataset.vision.py_transforms_util import _crop_box as _crop_box

@@ -43,6 +43,7 @@ from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
 from msjax.nn import AdaMax as AdaMax
 from msjax.nn import Adam as Adam
 from msjax.nn import AdamOffload as AdamOffload
+from msjax.nn.optim.adam import AdamOptions as AdamOptions
 from msjax.nn import AdamWeightDecay as AdamWeightDecay
 from msjax.nn import LazyAdam as LazyAdam
 from msjax.nn.optim.adam import _Adam as _Adam

@@ -35,6 +35,8 @@ def annotation(kind: Any, name_of: Callable | None = None):
     if kind is spec.Key:
         return "Tensor"
     if name_of is None:  # an operator's
+        if getattr(kind, "__name__", "") == "Tensor":
+            return "Tensor"
         if get_origin(kind) in (tuple, list):
             return f"Sequence[{annotation(get_args(kind)[0])}]"
         return kind.__name__ if kind in (bool, int, float, complex, str) else "Any"

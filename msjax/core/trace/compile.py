@@ -14,7 +14,7 @@ import os
 import time
 import weakref
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, Unpack, overload
 
 import jax
 import numpy as np
@@ -539,11 +539,11 @@ _F = TypeVar("_F", bound=Callable)
 
 
 @overload
-def jit(function: _F, *args: Any, **options: Any) -> _F: ...
+def jit(function: _F, *args: Any, **options: Unpack[jit_options.Options]) -> _F: ...
 
 
 @overload
-def jit(function: str | None = None, *args: Any, **options: Any) -> Callable[[_F], _F]: ...
+def jit(function: str | None = None, *args: Any, **options: Unpack[jit_options.Options]) -> Callable[[_F], _F]: ...
 
 
 def jit(function: Any = None, *args, **options) -> Any:

@@ -4,10 +4,33 @@ Only `fullgraph` and `input_signature` change what happens. The others steer Min
 option that nobody knows is said, not refused.
 """
 
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from ... import log
 from ..operators.check import INC_BOTH, check_bool, check_int_range, check_string
+
+
+class Options(TypedDict, total=False):
+    """The options of `jit`, for editors."""
+
+    capture_mode: Literal["ast", "bytecode", "trace"]
+    jit_level: Literal["O0", "O1"]
+    dynamic: Literal[0, 1]
+    fullgraph: bool
+    backend: str
+    disable_format_transform: bool
+    exec_order: Literal["bfs", "dfs"]
+    infer_boost: Literal["on", "off"]
+    ge_options: dict
+    auto_offload: Literal["weight", "activation", "all"]
+    fn: Any
+    obj: Any
+    mode: str | None
+    input_signature: Any
+    hash_args: Any
+    jit_config: Any
+    compile_once: bool
+
 
 _CHECKS = {
     "capture_mode": lambda value: check_string(value, ["ast", "bytecode", "trace"], "capture_mode", "jit"),

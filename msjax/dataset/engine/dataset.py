@@ -9,7 +9,7 @@ import copy
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypedDict, Unpack, overload
 
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Like, Raises, Within
@@ -35,6 +35,29 @@ Sizes: TypeAlias = Annotated[
     | Annotated[list[Share], Length(at_least=1)],
     Raises(item=ValueError),
 ]
+
+
+class MapOptions(TypedDict, total=False):
+    """The keywords of `Dataset.map`, for editors; what they take is compared by the MapDataset that it makes."""
+
+    python_multiprocessing: bool
+    max_rowsize: int | list[int] | None
+    cache: Any
+    callbacks: Any
+    offload: bool | None
+    column_order: Sequence[str] | None
+
+
+class BatchOptions(TypedDict, total=False):
+    """The keywords of `Dataset.batch`, for editors."""
+
+    per_batch_map: Callable | None
+    input_columns: str | list[str] | None
+    output_columns: str | list[str] | None
+    python_multiprocessing: bool
+    max_rowsize: int | list[int] | None
+    pad_info: dict | None
+    column_order: Sequence[str] | None
 
 
 class Dataset(PeerBatches, RowFacts, Recorded):
@@ -138,7 +161,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         input_columns: str | list[str] | None = None,
         output_columns: str | list[str] | None = None,
         num_parallel_workers: int | None = None,
-        **kwargs,
+        **kwargs: Unpack[MapOptions],
     ) -> "Dataset":
         """Applies operations, one after another, to columns of each row.
 
@@ -171,7 +194,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         batch_size: int | Callable,
         drop_remainder: bool = False,
         num_parallel_workers: int | None = None,
-        **kwargs,
+        **kwargs: Unpack[BatchOptions],
     ) -> "Dataset":
         """Joins consecutive rows into batches.
 

@@ -11,7 +11,6 @@ from msjax.dataset import to_list as to_list
 from msjax.dataset.check import check as check
 from msjax.dataset.check import check_columns as check_columns
 from msjax.dataset.check import check_list_of as check_list_of
-from msjax.dataset.check import check_type as check_type
 from msjax.dataset.check import check_workers as check_workers
 from msjax.dataset.engine.peers import PeerBatches as PeerBatches
 from msjax.dataset.engine.registry import find_node as find_node
@@ -19,6 +18,8 @@ from msjax.dataset.engine.registry import register_node as register_node
 from msjax.dataset.engine.row_facts import RowFacts as RowFacts
 from msjax.dataset.recorded import Recorded as Recorded
 from msjax.mindrecord import save_rows as save_rows
+BatchOptions: Any
+MapOptions: Any
 
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.dataset import DatasetCache as DatasetCache
@@ -30,12 +31,12 @@ class Dataset:
     def __len__(self) -> int: ...
     def apply(self, apply_func: Callable[..., Any]) -> Dataset: """`apply_func(self)`, a function from Dataset to Dataset."""
     def arguments(self) -> dict[Any, Any]: """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
-    def batch(self, batch_size: int | Callable[..., Any], drop_remainder: bool=False, num_parallel_workers: int | None=None, **kwargs) -> Dataset: """Joins consecutive rows into batches."""
+    def batch(self, batch_size: int | Callable[..., Any], drop_remainder: bool=False, num_parallel_workers: int | None=None, *, per_batch_map: Callable[..., Any] | None=..., input_columns: str | list[str] | None=..., output_columns: str | list[str] | None=..., python_multiprocessing: bool=..., max_rowsize: int | list[int] | None=..., pad_info: dict | None=..., column_order: Sequence[str] | None=...) -> Dataset: """Joins consecutive rows into batches."""
     def blocks(self, run, epoch: int) -> Any: """The Blocks of one epoch (int, counted from 0) of `run`."""
     def bucket_batch_by_length(self, column_names: str | list[str], bucket_boundaries: list[int], bucket_batch_sizes: list[int], element_length_function: Callable[..., Any] | None=None, pad_info: dict | None=None, pad_to_bucket_boundary: bool=False, drop_remainder: bool=False) -> Dataset: """Batches rows of like length together."""
     @property
     def column_names(self) -> Any: ...
-    def concat(self, datasets: Dataset | Sequence[Dataset]) -> Dataset: """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
+    def concat(self, datasets: Dataset | list[Dataset]) -> Dataset: """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
     def copy_batch_size(self, value) -> None: """Overrides the result of `get_batch_size`."""
     @overload
     def create_dict_iterator(self, num_epochs: int=-1, output_numpy: Literal[False]=False, do_copy: bool=False) -> Iterator[dict[str, Tensor]]: ...
@@ -62,7 +63,7 @@ class Dataset:
     def is_shuffled(self) -> bool: """Whether the rows are in random order."""
     def is_sync(self) -> Any: """Whether the pipeline contains a `sync_wait`."""
     def iterator_bootstrap(self) -> None: """Called before workers start in MindSpore; nothing to prepare."""
-    def map(self, operations, input_columns: str | list[str] | None=None, output_columns: str | list[str] | None=None, num_parallel_workers: int | None=None, **kwargs) -> Dataset: """Applies operations, one after another, to columns of each row."""
+    def map(self, operations, input_columns: str | list[str] | None=None, output_columns: str | list[str] | None=None, num_parallel_workers: int | None=None, *, python_multiprocessing: bool=..., max_rowsize: int | list[int] | None=..., cache: Any=..., callbacks: Any=..., offload: bool | None=..., column_order: Sequence[str] | None=...) -> Dataset: """Applies operations, one after another, to columns of each row."""
     def num_classes(self) -> int | None: """Number of classes of the source, or None."""
     def output_shapes(self, estimate: bool=False) -> list: """Shapes of the columns of the first row, a list of lists; with `estimate` an axis that varies is None."""
     def output_types(self) -> list: """NumPy types of the columns of the first row, a list."""

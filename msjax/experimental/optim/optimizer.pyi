@@ -1,6 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, TypeVar, overload
+from msjax.core.spec.checking import checked as checked
 from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.parameter import ParameterTuple as ParameterTuple
 from msjax.core.values.tensor import Tensor as Tensor

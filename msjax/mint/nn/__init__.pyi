@@ -134,13 +134,12 @@ class Conv3d(Cell):
     weight: Parameter
 class ConvTranspose2d(Cell):
     """Transposed convolution of (N, C, H, W) or (C, H, W); the weight is (in_channels, out_channels / groups, height,"""
-    def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, padding: int | tuple | str=0, output_padding: int | tuple=0, groups: int=1, bias: bool=True, dilation: int | tuple=1, padding_mode: str='zeros', dtype: Type | None=None) -> None: ...
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, padding: int | tuple | str=0, output_padding: int | tuple=0, groups: int=1, bias: bool=True, dilation: int | tuple=1, padding_mode: Literal['zeros']='zeros', dtype: Type | None=None) -> None: ...
     def extend_repr(self) -> str: ...
     bias: Parameter
     groups: int
     in_channels: int
     out_channels: int
-    padding_mode: str
     weight: Parameter
 class CosineEmbeddingLoss(Cell):
     """1 - cos for pairs of target 1, max(0, cos - margin) for pairs of target -1."""

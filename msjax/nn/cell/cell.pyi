@@ -5,6 +5,9 @@ from msjax.core.errors import Unstageable as Unstageable
 from msjax.core.hints import check_keywords as check_keywords
 from msjax.core.hints import instead_of_construct as instead_of_construct
 from msjax.core.operators.primitive import Primitive as Primitive
+from msjax.core.spec.checking import checked as checked
+from msjax.core.spec.rules import Raises as Raises
+from msjax.core.spec.rules import That as That
 from msjax.core.spec.texts import ClassSignature as ClassSignature
 from msjax.core.trace.frame import current as current
 from msjax.core.values.cast_parameter import CastParameter as CastParameter
@@ -90,8 +93,8 @@ class Cell:
     has_bprop: Any
     def infer_param_pipeline_stage(self) -> list[Any]: """List of the trainable Parameters of the pipeline stage of this process; one process has all stages."""
     def init_parameters_data(self, auto_parallel_mode: bool=False) -> dict[Any, Any]: """Parameters have their content from the start: returns the dict {Parameter: itself}."""
-    def insert_child_to_cell(self, child_name: str, child_cell) -> None: """Register a sub-Cell under a name, without renaming its Parameters."""
-    def insert_param_to_cell(self, param_name: str, param: Parameter, check_name_contain_dot: bool=True) -> None: """Register a Parameter under a name (or None, a Parameter that is left out)."""
+    def insert_child_to_cell(self, child_name: str, child_cell: Cell | None) -> None: """Register a sub-Cell under a name, without renaming its Parameters."""
+    def insert_param_to_cell(self, param_name, param: Parameter | None, check_name_contain_dot: bool=True) -> None: """Register a Parameter under a name (or None, a Parameter that is left out)."""
     @property
     def jit_config_dict(self) -> Any: ...
     def load_parameter_slice(self, params) -> None: """Nothing to take: Parameters are whole on each process. TypeError unless `params` is a dict or None."""
@@ -132,7 +135,7 @@ class Cell:
     @pipeline_stage.setter
     def pipeline_stage(self, value) -> None: ...
     def place(self, role, rank_id: int) -> None: """Record the process that the Cell is to run in."""
-    def recompute(self, **kwargs) -> None: """Compute the Cell's intermediate values again in the backward, instead of keeping them (less memory, more time)."""
+    def recompute(self, *, mp_comm_recompute: bool=..., parallel_optimizer_comm_recompute: bool=..., recompute_slice_activation: bool=..., use_reentrant: bool=..., output_recompute: bool=..., early_stop: bool=..., context_fn: Any=...) -> None: """Compute the Cell's intermediate values again in the backward, instead of keeping them (less memory, more time)."""
     def register_backward_hook(self, hook_fn: Callable[..., Any]) -> HookHandle: """Call `hook_fn(cell, grad_input, grad_output)` in the backward; it may return another grad_input. Returns a handle."""
     def register_backward_pre_hook(self, hook_fn: Callable[..., Any]) -> HookHandle: """Call `hook_fn(cell, grad_output)` in the backward, before the gradients of the Cell; it may return another grad_output."""
     def register_buffer(self, name: str, tensor: Tensor, persistent: bool=True) -> None: """Keep a Tensor (or None) under a name; it is part of state dicts if `persistent`."""

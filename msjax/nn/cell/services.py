@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.grad.recompute import recomputing
@@ -50,6 +50,18 @@ def _as_many(what, changed, of, count):
     if len(changed) != count:
         raise TypeError(f"The {what} return value size is {len(changed)} not equal to expect {of} size {count}.")
     return changed
+
+
+class RecomputeOptions(TypedDict, total=False):
+    """The keywords of `Cell.recompute`."""
+
+    mp_comm_recompute: bool
+    parallel_optimizer_comm_recompute: bool
+    recompute_slice_activation: bool
+    use_reentrant: bool
+    output_recompute: bool
+    early_stop: bool
+    context_fn: Any
 
 
 class CellServices(CellSettings, CellState):
@@ -186,21 +198,12 @@ class CellServices(CellSettings, CellState):
         return map_tensors(lambda _: next(values), args)
 
     # --- settings
-    def recompute(self, **kwargs) -> None:
+    def recompute(self, **kwargs: Unpack[RecomputeOptions]) -> None:
         """Compute the Cell's intermediate values again in the backward, instead of keeping them (less memory, more time)."""
-        known = {
-            "mp_comm_recompute",
-            "parallel_optimizer_comm_recompute",
-            "recompute_slice_activation",
-            "use_reentrant",
-            "output_recompute",
-            "early_stop",
-            "context_fn",
-        }
         for key in kwargs:
-            if key not in known:
+            if key not in RecomputeOptions.__annotations__:
                 raise ValueError(
-                    f"For 'recompute', keyword '{key}' is not recognized! The keywords are {', '.join(sorted(known))}."
+                    f"For 'recompute', keyword '{key}' is not recognized! The keywords are {', '.join(sorted(RecomputeOptions.__annotations__))}."
                 )
         self.__dict__["_residual_policy"] = recomputing
         self.__dict__["_scope"] = "recompute_"

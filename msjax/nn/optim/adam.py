@@ -1,7 +1,7 @@
 """Adam and its relatives: AdamWeightDecay, AdamOffload, LazyAdam, AdaMax."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -38,6 +38,13 @@ class _Adam(Optimizer):
 
     def transformation(self, learning_rate):
         return optim.adam(learning_rate, *betas_of(self), self.use_nesterov and not self.use_amsgrad, self.use_amsgrad)
+
+
+class AdamOptions(TypedDict, total=False):
+    """Further keywords of Adam."""
+
+    use_lazy: bool
+    use_offload: bool
 
 
 class Adam(_Adam):
@@ -82,7 +89,7 @@ class Adam(_Adam):
         weight_decay: Decay = 0.0,
         loss_scale: LossScale = 1.0,
         use_amsgrad: bool = False,
-        **kwargs,
+        **kwargs: Unpack[AdamOptions],
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if set(kwargs) - {"use_lazy", "use_offload"}:

@@ -1,6 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, TypeVar, overload
+from msjax.core.spec.checking import checked as checked
+from msjax.core.spec.rules import Within as Within
 from msjax.core.trace.frame import Frame as Frame
 from msjax.core.trace.frame import current as current
 from msjax.core.values.parameter import Parameter as Parameter
@@ -27,14 +29,14 @@ from msjax.nn.cell.cell import Cell as Cell
 class Optimizer(Cell):
     """Base class of optimizers."""
     def __call__(self, gradients: tuple, *args) -> Any: ...
-    def __init__(self, learning_rate, parameters, weight_decay: Any=0.0, loss_scale: float=1.0) -> None: ...
+    def __init__(self, learning_rate, parameters, weight_decay: Any=0.0, loss_scale: bool | int | float=1.0) -> None: ...
     def as_optax(self) -> Any: """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`."""
     assignadd: Any
     def broadcast_params(self, optim_result) -> list[tuple[Any, ...]]: """Parameters are the same on every device already: returns them, in one tuple."""
     def decay_weight(self, gradients: Sequence[Tensor]) -> Any: """Gradients plus weight decay times the Parameters."""
     def flatten_gradients(self, gradients: Sequence[Tensor]) -> Any: """The gradients as they are: memory is not flattened here."""
     def get_lr(self) -> Any: """Learning rate of this step: a Tensor, or with group rates a tuple with one for each Parameter."""
-    def get_lr_parameter(self, param) -> Any: """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
+    def get_lr_parameter(self, param: Parameter | list) -> Any: """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
     def get_weight_decay(self) -> Any: """Weight decay of this step: a Tensor, or with groups a tuple with one for each Parameter."""
     def gradients_centralization(self, gradients: Sequence[Tensor]) -> Any: """Gradients of groups with `grad_centralization`, minus their mean over all axes but the first (Yong et al.,"""
     hyper_map: Any

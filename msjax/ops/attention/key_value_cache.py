@@ -11,7 +11,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
-from ...core.spec import Array, Integers, Operand
+from ...core.spec import Array, Integers, Operand, Static
 from ...core.spec.rules import AsValue
 
 
@@ -89,7 +89,7 @@ def prompt_kv_cache(
 
 @op(ops=True, prim=Prim("KVCacheScatterUpdate"), writes=(0,))
 def kv_cache_scatter_update(
-    var: Array, indices: Integers, updates: Array, axis: AsValue[Literal[-1, -2]], reduce: str = "none"
+    var: Array, indices: Integers, updates: Array, axis: AsValue[Static[Literal[-1, -2]]], reduce: str = "none"
 ):
     """Writes a cache (B, N, S, D) in place: row b gets updates[b] from place indices[b] of `axis`, -2 or -1, on.
 

@@ -11,7 +11,6 @@ import numpy as np
 from ...core.operators.record import op
 from ...core.operators.rows import REQUIRED, Face, Prim, args
 from ...core.spec import Array, Ints, MaybeArray, Number, Static
-from ...core.spec.rules import AsValue
 from .chosen_keys import counted, counted_softmax, in_parts, require
 
 
@@ -305,7 +304,7 @@ def nsa_select_attention(
     head_num: Static[int],
     select_block_size: Static[int],
     select_block_count: Static[int],
-    atten_mask: AsValue[None] = None,
+    atten_mask: MaybeArray = None,
     actual_seq_qlen: Static[Ints | None] = None,
     actual_seq_kvlen: Static[Ints | None] = None,
 ):
@@ -330,6 +329,8 @@ def nsa_select_attention(
         >>> ops.nsa_select_attention(q, k, v, blocks, 0.1, 8, 64, 16, actual_seq_qlen=[256], actual_seq_kvlen=[256])[0]
     """
     name = "nsa_select_attention"
+    if atten_mask is not None:
+        raise ValueError(f"For '{name}', the 'atten_mask' can only be None: hide keys by selecting other blocks.")
     _check_heads(name, query, key, value, head_num)
     wanted = (query.shape[0], key.shape[1], select_block_count)
     require(name, topk_indices.shape == wanted, f"the shape of 'topk_indices' must be {wanted}", topk_indices.shape)

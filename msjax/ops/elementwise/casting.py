@@ -11,8 +11,8 @@ from ...core.grad.no_gradient import no_gradient
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Arrays, Dtype, MaybeArray, Operand, Real
-from ...core.spec.rules import That
+from ...core.spec import Array, Arrays, Dtype, MaybeArray, Operand, Real, Shown
+from ...core.spec.rules import OfType, That
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast as converted
@@ -280,7 +280,7 @@ def scalar_to_array(input: Any):
     prim=Prim("TupleToArray", call=args("input_x"), to={"input_x": "input"}),
     ops=Face("tuple_to_array", args("input_x"), to={"input_x": "input"}),
 )
-def tuple_to_array(input: tuple | list | range) -> Array:
+def tuple_to_array(input: Annotated[OfType[tuple | list | range], Shown("Sequence[float]")]) -> Array:
     """A Tensor of the numbers of a tuple; ints give int32, floats float32.
 
     Example:

@@ -250,7 +250,7 @@ def tensor_slice(input: Any, begin: Ints, size: Ints) -> Array:
 
 # --- functions of functions
 @composite(ops=True)
-def recompute_block(block: Callable):
+def recompute_block(block: OfType[Callable]):
     """The function or Cell with its intermediate values computed again in the backward, instead of being kept.
 
     Raises:

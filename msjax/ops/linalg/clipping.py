@@ -1,5 +1,6 @@
 """Tensors scaled down so that their norm is at most a limit."""
 
+import numbers
 from typing import Annotated, Any
 
 import jax.numpy as jnp
@@ -9,7 +10,7 @@ from jax import lax
 from ...core.compat import Tracer
 from ...core.operators.record import composite, op, records
 from ...core.spec import Array, Number, Operand, Real
-from ...core.spec.rules import AsValue, NonEmpty, OfType
+from ...core.spec.rules import NonEmpty
 from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
 from .distances import vector_norm_of
@@ -70,14 +71,18 @@ def global_norm_clip(tensors: Array, clip_norm: Operand):
 
 
 @composite(ops=True)
-def clip_by_global_norm(
-    x: Annotated[tuple | list, NonEmpty] | Tensor, clip_norm: OfType[Real] = 1.0, use_norm: AsValue[None] = None
-):
+def clip_by_global_norm(x: Annotated[tuple | list, NonEmpty] | Tensor, clip_norm: Number = 1.0, use_norm: Any = None):
     """A Tensor, or those of a list or tuple, scaled by one factor, so that the norm of all together is at most clip_norm.
 
     Example:
         >>> ops.clip_by_global_norm((Tensor([3.0]), Tensor([4.0])), 1.0)
         (Tensor(shape=[1], dtype=Float32, value= [ 6.00000024e-01]), Tensor(shape=[1], dtype=Float32, value= [ 8.00000012e-01]))
     """
+    if use_norm is not None:
+        raise ValueError(f"For 'clip_by_global_norm', the 'use_norm' can only be None, but got {use_norm!r}.")
+    if isinstance(clip_norm, bool) or not isinstance(clip_norm, numbers.Real):  # no Tensor, either
+        raise TypeError(
+            f"For 'clip_by_global_norm', the 'clip_norm' must be a number, but got {type(clip_norm).__name__}."
+        )
     clipped = records["global_norm_clip"]([x] if isinstance(x, Tensor) else list(x), clip_norm)
     return clipped[0] if isinstance(x, Tensor) else clipped

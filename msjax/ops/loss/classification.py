@@ -411,7 +411,7 @@ def multilabel_soft_margin_loss(input: Array, target: Array, weight: Any = None,
 def multi_margin_loss(
     input: Array,
     target: Array,
-    p: Annotated[Number, LOOSE, That("1 or 2", lambda p: p in (1, 2))] = 1,
+    p: Annotated[int, LOOSE, That("1 or 2", lambda p: p in (1, 2))] = 1,
     margin: Number = 1,
     weight: MaybeArray = None,
     reduction: str = "mean",

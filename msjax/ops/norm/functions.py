@@ -176,7 +176,11 @@ def _grouped(x, groups, eps):
 
 @op(ops=True, mint="nn.functional.group_norm", residuals=True)
 def group_norm(
-    input: Array, num_groups: OfType[int], weight: MaybeArray = None, bias: MaybeArray = None, eps: Number = 1e-5
+    input: Array,
+    num_groups: OfType[Static[int]],
+    weight: MaybeArray = None,
+    bias: MaybeArray = None,
+    eps: Number = 1e-5,
 ) -> Array:
     """Normalisation over groups of channels and all places of an (N, C, ...) array (Wu and He, 2018); weight and bias are per channel.
 

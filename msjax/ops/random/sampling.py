@@ -5,8 +5,9 @@ A call with `seed=` (or a Primitive with seeds) draws from a stream of its own t
 """
 
 import inspect
+import numbers
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -15,7 +16,6 @@ import numpy as np
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Ints, Key, Number, Operand, Real, Seed, Static
-from ...core.spec.rules import LOOSE, AsValue, Within
 from ...core.values import dtype as mstype
 from ...core.values.promote import numpy_or
 from ...core.values.tensor import Tensor
@@ -505,14 +505,10 @@ def uniform_like(key: Key, input: Array, from_: Number = 0.0, to: Number = 1.0, 
 
 # --- noise in activations
 @op(random=True, ops=True)
-def gumbel_softmax(
-    key: Key,
-    logits: Array,
-    tau: AsValue[Annotated[Number, LOOSE, Within("(0, inf]")]] = 1.0,
-    hard: bool = False,
-    dim: int = -1,
-) -> Array:
+def gumbel_softmax(key: Key, logits: Array, tau: Number = 1.0, hard: bool = False, dim: int = -1) -> Array:
     """softmax((logits + Gumbel noise) / tau); `hard` gives its one-hot maximum, with the soft gradient (Jang et al., 2017)."""
+    if not isinstance(tau, numbers.Real) or tau <= 0:  # no Tensor, either
+        raise ValueError(f"For 'gumbel_softmax', the 'tau' must be a positive number, but got {tau}.")
     soft = jax.nn.softmax((logits + jax.random.gumbel(key, logits.shape, jnp.float32).astype(logits.dtype)) / tau, dim)
     if not hard:
         return soft

@@ -42,7 +42,7 @@ class CallbackList(Callback):
     callbacks: Any
 class CheckpointConfig:
     """When to save checkpoints, and their content."""
-    def __init__(self, save_checkpoint_steps: int | None=1, save_checkpoint_seconds: int | None=0, keep_checkpoint_max: int | None=5, keep_checkpoint_per_n_minutes: int | None=0, integrated_save: bool=True, async_save: bool | Literal['process', 'thread']=False, saved_network: Cell | None=None, append_info: list[Literal['epoch_num', 'step_num'] | dict] | None=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', exception_save: bool=False, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt', **kwargs) -> None: ...
+    def __init__(self, save_checkpoint_steps: int | None=1, save_checkpoint_seconds: int | None=0, keep_checkpoint_max: int | None=5, keep_checkpoint_per_n_minutes: int | None=0, integrated_save: bool=True, async_save: bool | Literal['process', 'thread']=False, saved_network: Cell | None=None, append_info: list[Literal['epoch_num', 'step_num'] | dict] | None=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', exception_save: bool=False, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt', *, incremental: bool=..., enable_redundance: bool=...) -> None: ...
     append_dict: Any
     async_save: Any
     crc_check: Any

@@ -2,7 +2,7 @@
 
 import os
 import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from ... import log
 from ...core.operators.random import Generator
@@ -20,6 +20,13 @@ from .flops import lowered_step, step_call
 
 if TYPE_CHECKING:
     from .base import RunContext
+
+
+class ConfigOptions(TypedDict, total=False):
+    """Further keywords of a CheckpointConfig."""
+
+    incremental: bool
+    enable_redundance: bool
 
 
 class CheckpointConfig:
@@ -63,7 +70,7 @@ class CheckpointConfig:
         crc_check: AsValue[bool] = False,
         remove_redundancy: AsValue[bool] = False,
         format: AsValue[str] = "ckpt",
-        **kwargs,
+        **kwargs: Unpack[ConfigOptions],
     ):
         if not any(
             (save_checkpoint_steps, save_checkpoint_seconds, keep_checkpoint_max, keep_checkpoint_per_n_minutes)

@@ -111,7 +111,7 @@ class Metric:
     def eval(self) -> Any: """The metric over all batches."""
     @property
     def indexes(self) -> Any: ...
-    def set_indexes(self, indexes) -> Self: """Choose which of the network's outputs `update` gets; returns the metric."""
+    def set_indexes(self, indexes: list[int]) -> Self: """Choose which of the network's outputs `update` gets; returns the metric."""
     def update(self, *inputs) -> Any: """Take in a batch."""
 class OcclusionSensitivity(Metric):
     """How much the chance of the label falls when a patch of the image is covered, for each place of the patch."""
@@ -175,7 +175,7 @@ class TopKCategoricalAccuracy(Metric):
     def update(self, *inputs) -> None: """Take in a batch: predictions (N, C) and labels (N,) or one-hot (N, C)."""
     k: Any
 def auc(x, y: Tensor, reorder: bool=False) -> Any: """Area under a curve by the trapezoid rule."""
-def get_metric_fn(name: str, *args, **kwargs) -> Any: """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
+def get_metric_fn(name: Literal['accuracy', 'acc', 'precision', 'recall', 'F1', 'dice', 'roc', 'auc', 'bleu_score', 'cosine_similarity', 'occlusion_sensitivity', 'topk', 'hausdorff_distance', 'top_1_accuracy', 'top_5_accuracy', 'mae', 'mse', 'loss', 'mean_surface_distance', 'root_mean_square_distance', 'perplexity', 'confusion_matrix', 'confusion_matrix_metric'], *args, **kwargs) -> Any: """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
 def get_metrics(metrics) -> dict[Any, Any]: """dict from name to Metric, of None, a dict, or a collection of names."""
 def names() -> list[Any]: """The names that `Model(metrics=…)` and `get_metric_fn` know."""
 def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]: """Decorator for `update`: gives it the inputs that `set_indexes` chose, in that order."""
