@@ -313,7 +313,12 @@ def test_argument_names_of_1_x(name, old, new, folders):
         ("ImageFolderDataset", {"dataset_dir": "{}", "num_shards": 2, "shard_id": 2}, ValueError, "shard_id"),
         ("Cifar10Dataset", {"dataset_dir": "{}", "usage": "valid"}, ValueError, "'usage' must be one of"),
         ("EMnistDataset", {"dataset_dir": "{}", "name": "words"}, ValueError, "'name' must be one of"),
-        ("VOCDataset", {"dataset_dir": "{}", "task": "Boxes"}, ValueError, "Invalid task : Boxes"),
+        (
+            "VOCDataset",
+            {"dataset_dir": "{}", "task": "Boxes"},
+            ValueError,
+            "'task' must be 'Segmentation' or 'Detection', but got 'Boxes'",
+        ),
         ("VOCDataset", {"dataset_dir": "{}"}, ValueError, "Segmentation/train.txt' with type"),
         ("VOCDataset", {"dataset_dir": "{}", "class_indexing": {}}, ValueError, "class_indexing is not supported"),
         (

@@ -119,7 +119,7 @@ def test_everything_is_known():
 
 def test_is_tensor_bool_cond():
     assert ops.is_tensor_bool_cond(Tensor(True)) and ops.is_tensor_bool_cond(vector(0))
-    with pytest.raises(ValueError, match="converted to bool"):
+    with pytest.raises(ValueError, match=r"of shape \(\) or \(1,\)"):
         ops.is_tensor_bool_cond(vector(1, 2))
     with pytest.raises(TypeError):
         ops.is_tensor_bool_cond(True)

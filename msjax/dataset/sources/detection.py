@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.constructor import with_arguments
 from ...core.spec.checking import checked
-from ...core.spec.rules import AsValue, Like
+from ...core.spec.rules import Like
 from ..check import check, check_file
 from ..engine import samplers
 from ..engine.cache import DatasetCache
@@ -63,7 +63,7 @@ class VOCDataset(EntrySource):
     def __init__(
         self,
         dataset_dir: Folder,
-        task: AsValue[Literal["Segmentation", "Detection"]] = "Segmentation",
+        task: Literal["Segmentation", "Detection"] = "Segmentation",
         usage: str = "train",
         class_indexing: dict | None = None,
         num_samples: NumSamples | None = None,
@@ -198,7 +198,7 @@ class CocoDataset(EntrySource):
         self,
         dataset_dir: Folder,
         annotation_file: ReadableFile,
-        task: AsValue[Literal["Detection", "Stuff", "Keypoint", "Panoptic", "Captioning"]] = "Detection",
+        task: Literal["Detection", "Stuff", "Keypoint", "Panoptic", "Captioning"] = "Detection",
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,

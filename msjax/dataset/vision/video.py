@@ -295,7 +295,7 @@ class DecodeVideo(ImageOperation):
         >>> from msjax.dataset import vision
         >>> vision.DecodeVideo()(np.zeros((2, 2), np.uint8))
         Traceback (most recent call last):
-        RuntimeError: DecodeVideo: invalid input shape, only support 1D input, got rank: 2.
+        RuntimeError: For 'DecodeVideo', the 'data' must be a NumPy array with 1 axis, of uint8, but got a NumPy array of shape (2, 2) and uint8.
     """
 
     implementation = Implementation.C
