@@ -32,6 +32,7 @@ from msjax.core import host  # noqa: E402
 from msjax.core.operators.record import records  # noqa: E402
 from msjax.core.settings import context  # noqa: E402
 from msjax.core.settings.execution_state import change  # noqa: E402
+from msjax.ops.gradient import functions  # noqa: E402
 
 msjax.install()
 old_names.give_back()
@@ -95,12 +96,13 @@ def ctrl_c_is_heard():
 
 @pytest.fixture(autouse=True)
 def fresh_state():
-    """PYNATIVE_MODE, seed 1 and an overflow register that nobody cleared before each test; afterwards the mode is put back, and the device
-    that a script asked for, which says how its sinks count, is forgotten.
+    """PYNATIVE_MODE, seed 1 and an overflow register that nobody cleared before each test, no gradient function called; afterwards the mode
+    is put back, and the device that a script asked for, which says how its sinks count, is forgotten.
     """
     msjax.set_context(mode=msjax.PYNATIVE_MODE)
     msjax.set_seed(1)
     change(overflow=None)
+    functions._MADE.clear()
     yield
     msjax.set_context(mode=msjax.PYNATIVE_MODE)
     context.process.values.pop("device_target", None)
