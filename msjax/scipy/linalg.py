@@ -1,6 +1,6 @@
 """`mindspore.scipy.linalg`: inverses, factorizations, solvers. Integer matrices are computed as float64."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -138,10 +138,27 @@ def _det(a: Array):
 
 
 @op(name="scipy.lstsq", ops=False, residuals=True)
-def _lstsq(A: Array, B: Operand, rcond: Operand):
-    """Least squares: solution, residuals, rank, singular values."""
-    x, residuals, rank, values = jnp.linalg.lstsq(_float(A), _float(B), rcond)
-    return x, residuals, rank.astype(jnp.int64), values
+def _lstsq(A: Array, B: Array, driver: Static[str]):
+    """Least squares: solution, residuals, rank, singular values; those that the driver does not compute are empty."""
+    if A.dtype == jnp.float16:
+        return tuple(
+            r.astype(r.dtype if r.dtype == jnp.int64 else A.dtype)
+            for r in _lstsq(A.astype(jnp.float32), B.astype(jnp.float32), driver)
+        )
+    vectors = B.ndim < A.ndim
+    one = jnp.linalg.lstsq
+    for _ in range(A.ndim - 2):
+        one = jax.vmap(one)
+    x, _, rank, values = one(A, B[..., None] if vectors else B)
+    none = jnp.zeros(0, values.dtype)
+    tall = A.shape[-2] > A.shape[-1] and driver != "gelsy"
+    residuals = jnp.square(jnp.abs((A @ x) - (B[..., None] if vectors else B))).sum(-2) if tall else none
+    return (
+        x[..., 0] if vectors else x,
+        residuals,
+        jnp.zeros(0, jnp.int64) if driver == "gels" else rank.astype(jnp.int64),
+        values if driver in ("gelss", "gelsd") else none,
+    )
 
 
 def block_diag(*arrs):
@@ -353,13 +370,38 @@ def solve_triangular(
     return records["scipy.solve_triangular"](a, b, trans, lower, unit_diagonal)
 
 
-def lstsq(A: Any, B: Any, rcond: Any = None, driver: str | None = None):
+@checked
+def lstsq(
+    A: Tensor, B: Tensor, rcond: float | None = None, driver: Literal["gels", "gelsy", "gelss", "gelsd"] | None = None
+):
     """Least squares solution of A @ x = B: (solution, residuals, rank, singular values).
+
+    Args:
+        A: matrices (*, M, N) of float16 (computed in float32), float32, float64, complex64 or complex128.
+        B: right sides (*, M, K), or vectors (*, M), of the same dtype.
+        rcond: not used, as in MindSpore.
+        driver: the LAPACK routine that MindSpore calls; None is "gelsy". One routine is used here; `driver` chooses which results are there.
+
+    Returns:
+        The solution (*, N, K) or (*, N); the residuals (*, K), where M > N, of "gels", "gelss" and "gelsd"; the rank (*) of each driver but
+        "gels"; the singular values (*, min(M, N)) of "gelss" and "gelsd". Others are empty.
+
+    Raises:
+        TypeError: an argument that is not a Tensor, another dtype, or two dtypes. ValueError: another driver, or shapes that do not fit.
 
     Example:
         >>> from mindspore import scipy
         >>> print(scipy.linalg.lstsq(Tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), Tensor([1.0, 2.0, 3.0]))[0])
         [1.0000005 2.       ]
     """
-    _matrix("lstsq", "A", A, (*_REAL, np.complex64, np.complex128), square=False)
-    return records["scipy.lstsq"](A, B, rcond)
+    if A.ndim < 2 or B.ndim not in (A.ndim, A.ndim - 1) or B.shape[: A.ndim - 1] != A.shape[:-1]:
+        raise ValueError(
+            "For 'lstsq', 'A' must have the shape (*, M, N) and 'B' (*, M, K) or (*, M), "
+            f"but got {A.shape} and {B.shape}."
+        )
+    if A.dtype != B.dtype or A.jax_array.dtype not in (np.float16, np.float32, np.float64, np.complex64, np.complex128):
+        raise TypeError(
+            "For 'lstsq', 'A' and 'B' must both be float16, float32, float64, complex64 or complex128, "
+            f"but got {A.dtype} and {B.dtype}."
+        )
+    return records["scipy.lstsq"](A, B, driver or "gelsy")

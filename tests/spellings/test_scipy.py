@@ -126,3 +126,36 @@ def test_shapes_of_solve_triangular(left, right, error):
             linalg.solve_triangular(matrices, values)
     with pytest.raises(TypeError):
         linalg.solve_triangular(a, Tensor(B.astype(np.float64)))
+
+
+@pytest.mark.parametrize(
+    "driver, residuals, rank, values",  # shapes recorded from MindSpore 2.10, for A (2, 4, 3) and B (2, 4)
+    [
+        (None, (0,), (2,), (0,)),
+        ("gels", (2, 1), (0,), (0,)),
+        ("gelsy", (0,), (2,), (0,)),
+        ("gelss", (2, 1), (2,), (2, 3)),
+        ("gelsd", (2, 1), (2,), (2, 3)),
+    ],
+)
+def test_lstsq_gives_what_its_driver_computes(driver, residuals, rank, values):
+    rs = np.random.RandomState(0)
+    matrices, right = rs.randn(2, 4, 3).astype(np.float32), rs.randn(2, 4).astype(np.float32)
+    found = linalg.lstsq(Tensor(matrices), Tensor(right), driver=driver)
+    assert [f.shape for f in found] == [(2, 3), residuals, rank, values]
+    for x, matrix, side in zip(found[0].asnumpy(), matrices, right, strict=True):
+        np.testing.assert_allclose(x, np.linalg.lstsq(matrix, side, rcond=None)[0], rtol=1e-4, atol=1e-5)
+    square = linalg.lstsq(Tensor(matrices[:, :3]), Tensor(right[:, :3]), driver=driver)
+    assert square[1].shape == (0,)  # no more rows than columns: no residuals
+
+
+def test_lstsq_refuses_what_does_not_fit():
+    for first, second, driver, error in (
+        (A, B, "svd", ValueError),
+        (A, B[:2], None, ValueError),
+        (B, B, None, ValueError),
+        (A, B.astype(np.float64), None, TypeError),
+        (A.astype(np.int32), B.astype(np.int32), None, TypeError),
+    ):
+        with pytest.raises(error):
+            linalg.lstsq(Tensor(first), Tensor(second), driver=driver)
