@@ -139,3 +139,43 @@ def test_a_mean_over_large_windows():
 def test_cosines_of_float16_whose_squares_are_large():
     x = ops.full((1, 3000), 1.0, dtype=ms.float16)
     np.testing.assert_allclose(ops.cosine_similarity(x, x).asnumpy(), 1, rtol=1e-3)
+
+
+UNROUNDED = {
+    "ops.mul": (lambda x, s: ops.mul(x, s), lambda x, s: x * s),
+    "ops.Mul": (lambda x, s: ops.Mul()(s, x), lambda x, s: x * s),
+    "Tensor.multiply": (lambda x, s: x.multiply(s), lambda x, s: x * s),
+    "* Tensor": (lambda x, s: x * Tensor(s, ms.float32), lambda x, s: x * s),
+    "ops.div": (lambda x, s: ops.div(x, s), lambda x, s: x / s),
+    "ops.div of a number": (lambda x, s: ops.div(s, x), lambda x, s: s / x),
+    "ops.true_divide": (lambda x, s: ops.true_divide(x, s), lambda x, s: x / s),
+    "/ Tensor": (lambda x, s: x / Tensor(s, ms.float32), lambda x, s: x / s),
+}
+ROUNDED = {
+    "*": (lambda x, s: x * s, np.multiply),
+    "Tensor.mul": (lambda x, s: x.mul(s), np.multiply),
+    "mint.mul": (lambda x, s: mint.mul(x, s), np.multiply),
+    "/": (lambda x, s: x / s, np.divide),
+    "Tensor.div": (lambda x, s: x.div(s), np.divide),
+    "mint.div": (lambda x, s: mint.div(x, s), np.divide),
+}
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+@pytest.mark.parametrize("name", UNROUNDED)
+def test_functions_of_float16_and_a_number_round_the_result_alone(name, mode):
+    ms.set_context(mode=mode)
+    function, exact = UNROUNDED[name]
+    x = np.linspace(0.5, 3, 400).astype(np.float16)
+    found = function(Tensor(x), 0.1)
+    assert found.dtype == ms.float16
+    np.testing.assert_array_equal(found.asnumpy(), exact(x.astype(np.float32), np.float32(0.1)).astype(np.float16))
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+@pytest.mark.parametrize("name", ROUNDED)
+def test_operators_of_float16_and_a_number_round_the_number_first(name, mode):
+    ms.set_context(mode=mode)
+    function, of_halves = ROUNDED[name]
+    x = np.linspace(0.5, 3, 400).astype(np.float16)
+    np.testing.assert_array_equal(function(Tensor(x), 0.1).asnumpy(), of_halves(x, np.float16(0.1)))

@@ -243,6 +243,11 @@ ROWS = (
         "ValueError: it describes an input and has no content.",
     ),
     (
+        "SoftmaxCrossEntropyWithLogits(sparse=True) where the label's logit lies 104 or more below the largest",
+        "inf: the logarithm of a probability that is 0",
+        "The loss.",
+    ),
+    (
         "softmax of rows of which one is -inf throughout",
         "zeros in that row, and on CPU in others, too",
         "NaN in that row, as in NumPy; the others are not touched.",

@@ -65,6 +65,16 @@ ROWS = (
         "Without training in both modes: no Dropout, BatchNorm by its running statistics. A warning says so.",
     ),
     (
+        "a Cell of to_float or an amp level that assigns to a float Parameter and then reads it, in GRAPH_MODE",
+        "reads what it was before the call: its cast stands before the assignment",
+        "Reads what was assigned, as in PYNATIVE_MODE and as MindSpore does without to_float.",
+    ),
+    (
+        "ms.jvp of a function that changes Parameters",
+        "runs it twice, and takes the derivative where the first run left them",
+        "Runs it once.",
+    ),
+    (
         "a Cell of to_float that assigns to a Parameter of another type which it was given, in GRAPH_MODE",
         "lost, also for the Cell itself",
         "Lost for the Parameter; the Cell sees it. In PYNATIVE_MODE both see it, as there.",

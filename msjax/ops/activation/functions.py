@@ -244,6 +244,7 @@ def elu(input: Array, alpha: Annotated[Number, LOOSE, That("equal to 1.0", lambd
     ops=False,
     mint=Face("nn.functional.elu", args("input", alpha=1.0, inplace=False), in_place="inplace"),
 )
+@rounded_once
 def elu_of(input: Array, alpha: Number = 1.0) -> Array:
     """x if it is positive, else alpha * (exp(x) - 1), elementwise."""
     # NaN passes by the branch of x: the gradient there is 1, so a mask that leaves a NaN out leaves no NaN in the gradient
@@ -256,6 +257,7 @@ def elu_of(input: Array, alpha: Number = 1.0) -> Array:
     ops=True,
     mint=Face("nn.functional.celu", args("input", alpha=1.0, inplace=False), to={"input": "x"}, in_place="inplace"),
 )
+@rounded_once
 def celu(x: Array, alpha: Annotated[Number, LOOSE, That("except 0", lambda alpha: alpha != 0)] = 1.0) -> Array:
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
 

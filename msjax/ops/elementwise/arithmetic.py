@@ -105,37 +105,69 @@ def subtract(input: Operand, other: Operand, alpha: Number = 1):
     return records["sub"](input, other, 1)
 
 
+_BOTH, _UNROUNDED = args("input", "other"), {"unrounded": True}
+
+
 @op(
-    prim=Prim("Mul", call=args("x", "y"), to={"x": "input", "y": "other"}),
-    ops=("mul", "multiply", "tensor_mul", "tensor_muls"),
+    prim=Prim("Mul", call=args("x", "y"), to={"x": "input", "y": "other"}, fixed=_UNROUNDED),
+    ops=tuple(Face(name, _BOTH, fixed=_UNROUNDED) for name in ("mul", "multiply", "tensor_mul", "tensor_muls")),
     tensor=(
-        "mul",
-        Method("multiply", args("value"), to={"value": "other"}),
-        "__mul__",
-        Reflected("__rmul__"),
-        "__imul__",
+        Method("mul", args("other")),
+        Method("multiply", args("value"), to={"value": "other"}, fixed=_UNROUNDED),
+        Method("__mul__", args("other")),
+        Reflected("__rmul__", args("other")),
+        Method("__imul__", args("other")),
     ),
-    mint="mul",
+    mint=Face("mul", _BOTH),
 )
-def mul(input: Operand, other: Operand) -> Array:
-    """Product of two Tensors, elementwise with broadcasting.
+def mul(input: Operand, other: Operand, unrounded: bool = False) -> Array:
+    """Product of two Tensors, elementwise with broadcasting. unrounded: float16 times a number is rounded once, not the number before.
 
     Example:
         >>> print(ops.mul(Tensor([1.0, 2.0]), Tensor([4.0, 5.0])))
         [ 4. 10.]
     """
+    half = _beside_half(input, other, unrounded)
+    if half is not None:
+        return (cast(input, _WIDE) * cast(other, _WIDE)).astype(half)
     x, y = promote_product(input, other)
     return x & y if x.dtype == bool else x * y
 
 
+_WIDE = np.dtype(np.float32)
+
+
+def _truncated(input, other, unrounded, x, y):
+    """The quotient of x and y, the promoted operands, rounded towards zero; of a half and a number that is not rounded it is a half first."""
+    half = _beside_half(input, other, unrounded)
+    return truncated_quotient(x, y) if half is None else jnp.trunc(div(input, other, unrounded=True))
+
+
+def _beside_half(x, y, numbers):
+    """The dtype of float16 or bfloat16 beside a float32 Tensor without axes, or a Python float if `numbers`; None of others.
+
+    MindSpore's kernels take that operand as it is, and round the result alone.
+    """
+    for one, other in ((x, y), (y, x)):
+        if is_scalar(other) or not getattr(other, "ndim", 0) or other.dtype not in (jnp.float16, jnp.bfloat16):
+            continue
+        if is_scalar(one):
+            number = numbers and np.result_type(one).kind == "f"
+        else:
+            number = getattr(one, "ndim", 1) == 0 and one.dtype == _WIDE
+        if number:
+            return other.dtype
+    return None
+
+
 @op(
-    prim=Prim("Div", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    prim=Prim("Div", call=args("x", "y"), to={"x": "input", "y": "other"}, fixed=_UNROUNDED),
     tensor=(
         Method("div", args("other").only(rounding_mode=None)),
         Method("divide", args("other").only(rounding_mode=None)),
-        Method("true_divide", args("other")),
+        Method("true_divide", args("other"), fixed=_UNROUNDED),
         Method("__truediv__", args("other")),
-        Reflected("__rtruediv__"),
+        Reflected("__rtruediv__", args("other")),
         Method("__itruediv__", args("other")),
     ),
     mint=(
@@ -143,14 +175,21 @@ def mul(input: Operand, other: Operand) -> Array:
         Face("divide", args("input", "other").only(rounding_mode=None)),
     ),
     ops=(
-        Face("div", args("input", "other").only(rounding_mode=None)),
-        Face("divide", args("input", "other").only(rounding_mode=None)),
-        Face("true_divide", args("dividend", "divisor"), to={"divisor": "other", "dividend": "input"}),
+        Face("div", args("input", "other").only(rounding_mode=None), fixed=_UNROUNDED),
+        Face("divide", args("input", "other").only(rounding_mode=None), fixed=_UNROUNDED),
+        Face(
+            "true_divide", args("dividend", "divisor"), to={"divisor": "other", "dividend": "input"}, fixed=_UNROUNDED
+        ),
     ),
 )
-def div(input: Operand, other: Operand, rounding_mode: AsValue[Literal["floor", "trunc"] | None] = None) -> Array:
+def div(
+    input: Operand,
+    other: Operand,
+    rounding_mode: AsValue[Literal["floor", "trunc"] | None] = None,
+    unrounded: bool = False,
+) -> Array:
     """Quotient of two Tensors, elementwise; `rounding_mode` is None (true division; integers give float32), "floor" or
-    "trunc".
+    "trunc". unrounded: as for `mul`.
 
     Raises:
         ValueError: another rounding_mode.
@@ -160,11 +199,14 @@ def div(input: Operand, other: Operand, rounding_mode: AsValue[Literal["floor", 
         [ 3. -4.]
     """
     if rounding_mode is None:
+        half = _beside_half(input, other, unrounded)
+        if half is not None:
+            return exact_quotient(cast(input, _WIDE), cast(other, _WIDE)).astype(half)
         return exact_quotient(*promote_quotient(input, other))
     x, y = promote(input, other)
     if rounding_mode == "floor":
         return floor_quotient(x, y)
-    return truncated_quotient(x, y)
+    return _truncated(input, other, unrounded, x, y)
 
 
 @op(name="real_div", prim=Prim("RealDiv"), ops="tensor_div")
@@ -266,7 +308,7 @@ def fmod(input: Operand, other: Operand) -> Array:
         number = (False, 0, 0.0, 0j)[kind_of(other.dtype)]
         other = other.astype(result_dtype(input, number))
     x, y = promote(input, other)
-    return rest_of(x, truncated_quotient(x, y), y) if kind_of(x.dtype) == 2 else truncate_mod(x, y)
+    return rest_of(x, _truncated(input, other, True, x, y), y) if kind_of(x.dtype) == 2 else truncate_mod(x, y)
 
 
 @op(prim=Prim("TruncateDiv"), ops=True)
@@ -481,6 +523,8 @@ def lerp(input: Array, end: Array, weight: Operand) -> Array:
         [2. 4.]
     """
     floats_only("Lerp", start=input, end=end)
+    if input.dtype == jnp.float16:  # the sum is rounded once, the difference, too
+        return (input.astype(_WIDE) + cast(weight, _WIDE) * (end - input).astype(_WIDE)).astype(input.dtype)
     return input + cast(weight, input.dtype) * (end - input)
 
 
@@ -501,7 +545,7 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1) ->
     if kind_of(x.dtype) == 1:
         return x + truncated_quotient(cast(value, x.dtype) * a, b)
     x, a, b = promote_float(x, a, b)
-    return x + cast(value, x.dtype) * (a / b)
+    return x + cast(value, x.dtype) * a / b
 
 
 @op(
