@@ -409,6 +409,9 @@ class ConcatDataset(UnionBaseDataset):
                 skip = (skip - block.count) % step if skip < block.count else skip - block.count
 
 
+ReleaseRows = Annotated[Any, That("above 0", lambda rows: not isinstance(rows, int) or rows > 0)]
+
+
 class BlockReleasePair:
     """Lets rows through until it has run out of permission, and waits for more.
 
@@ -417,10 +420,8 @@ class BlockReleasePair:
         callback (function, optional): called with the data of each release.
     """
 
-    def __init__(self, init_release_rows: int, callback: Callable | None = None):
-        check(
-            not isinstance(init_release_rows, int) or init_release_rows > 0, "release_rows need to be greater than 0."
-        )
+    @checked
+    def __init__(self, init_release_rows: ReleaseRows, callback: Like[Callable | None] = None):
         self.row_count = -init_release_rows
         self.cv = threading.Condition()
         self.callback = callback
@@ -436,9 +437,9 @@ class BlockReleasePair:
             self.row_count = -self.default_rows
             self.cv.notify_all()
 
-    def update_batched_size(self, batch_size: int):
+    @checked
+    def update_batched_size(self, batch_size: ReleaseRows):
         """Rows are batched by `batch_size` afterwards: permissions count batches."""
-        check(not isinstance(batch_size, int) or batch_size > 0, "batch_size need to be greater than 0.")
         if isinstance(batch_size, int):
             self.row_count *= batch_size
             self.default_rows *= batch_size

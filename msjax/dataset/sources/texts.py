@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from ...core.constructor import with_arguments
 from ...core.spec.checking import checked
-from ...core.spec.rules import Length
+from ...core.spec.rules import Length, That
 from ..check import check
 from ..engine.cache import DatasetCache
 from ..engine.node import SourceDataset, TextBaseDataset
@@ -161,11 +161,9 @@ def _pair_rows(pair, read):
 IwsltSet = Literal["dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014"]
 
 
-def _check_pair(pair, allowed):
-    check(
-        pair is None or tuple(pair) in allowed,
-        f"Input language_pair {pair} is not within the valid set of {[list(pair) for pair in allowed]}.",
-    )
+def _one_of(*allowed):
+    """The rule of a pair of languages."""
+    return That(f"one of {[list(pair) for pair in allowed]}", lambda pair: tuple(pair) in allowed)
 
 
 class Multi30kDataset(FilesSource, TextBaseDataset):
@@ -196,7 +194,7 @@ class Multi30kDataset(FilesSource, TextBaseDataset):
         self,
         dataset_dir: Folder,
         usage: Literal["train", "test", "valid", "all"] | None = None,
-        language_pair: Annotated[Sequence, Length(2)] | None = None,
+        language_pair: Annotated[Sequence, Length(2), _one_of(("en", "de"), ("de", "en"))] | None = None,
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
@@ -204,7 +202,6 @@ class Multi30kDataset(FilesSource, TextBaseDataset):
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
     ):
-        _check_pair(language_pair, (("en", "de"), ("de", "en")))
         declare(self, SourceDataset, usage="all")
         self.language_pair = list(language_pair or ("en", "de"))
 
@@ -293,7 +290,7 @@ class IWSLT2016Dataset(_IwsltSource):
         self,
         dataset_dir: Folder,
         usage: Literal["train", "test", "valid", "all"] | None = None,
-        language_pair: Sequence[str] | None = None,
+        language_pair: Annotated[Sequence[str], _one_of(*_PAIRS)] | None = None,
         valid_set: IwsltSet | None = None,
         test_set: IwsltSet | None = None,
         num_samples: NumSamples | None = None,
@@ -303,7 +300,6 @@ class IWSLT2016Dataset(_IwsltSource):
         num_parallel_workers: PositiveInt32 | None = None,
         cache: DatasetCache | None = None,
     ):
-        _check_pair(language_pair, self._PAIRS)
         declare(self, SourceDataset, usage="all", valid_set="tst2013", test_set="tst2014")
         self.language_pair = list(language_pair or ("de", "en"))
         self.sets = {"valid": self.valid_set, "test": self.test_set}
@@ -362,7 +358,7 @@ class IWSLT2017Dataset(_IwsltSource):
         self,
         dataset_dir: Folder,
         usage: Literal["train", "test", "valid", "all"] | None = None,
-        language_pair: Sequence[str] | None = None,
+        language_pair: Annotated[Sequence[str], _one_of(*_PAIRS)] | None = None,
         num_samples: NumSamples | None = None,
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
         num_shards: PositiveInt32 | None = None,
@@ -370,7 +366,6 @@ class IWSLT2017Dataset(_IwsltSource):
         num_parallel_workers: PositiveInt32 | None = None,
         cache: DatasetCache | None = None,
     ):
-        _check_pair(language_pair, self._PAIRS)
         declare(self, SourceDataset, usage="all")
         self.language_pair = list(language_pair or ("de", "en"))
 

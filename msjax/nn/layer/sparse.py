@@ -1,11 +1,19 @@
 """Layers on sparse matrices."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from ... import ops
 from ...core.spec.checking import checked
+from ...core.spec.rules import That
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
+
+Sparse = Annotated[
+    Any,
+    That(
+        "a COOTensor", lambda value: all(hasattr(value, part) for part in ("indices", "values", "shape")), is_type=True
+    ),
+]
 
 
 class SparseToDense(Cell):
@@ -24,11 +32,8 @@ class SparseToDense(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, sparse_tensor: Tensor):
-        if not all(hasattr(sparse_tensor, part) for part in ("indices", "values", "shape")):
-            raise TypeError(
-                f"For '{self.cls_name}', the input must be a COOTensor, but got {type(sparse_tensor).__name__}."
-            )
+    @checked
+    def construct(self, sparse_tensor: Sparse):
         zeros = ops.zeros(tuple(sparse_tensor.shape), sparse_tensor.values.dtype)
         return ops.tensor_scatter_add(zeros, sparse_tensor.indices, sparse_tensor.values)
 

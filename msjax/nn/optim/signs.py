@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from ... import optim
 from ...core.spec.checking import checked
-from ...core.spec.rules import Within
+from ...core.spec.rules import That, Within
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor
@@ -48,6 +48,9 @@ class ASGD(Optimizer):
         return optim.asgd(learning_rate, *self._options)
 
 
+Steps = Annotated[tuple[float, float], That("whose first is not above its second", lambda sizes: sizes[0] <= sizes[1])]
+
+
 class Rprop(Optimizer):
     """Resilient backpropagation (Riedmiller and Braun, 1993): each element has its own step, which grows while the
     gradient keeps its sign.
@@ -70,15 +73,10 @@ class Rprop(Optimizer):
         params: Parameters,
         learning_rate: Rate = 0.1,
         etas: tuple[Beta, Annotated[float, Within("(1, inf)")]] = (0.5, 1.2),
-        step_sizes: tuple[float, float] = (1e-6, 50.0),
+        step_sizes: Steps = (1e-6, 50.0),
         weight_decay: Decay = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay)
-        if step_sizes[0] > step_sizes[1]:
-            raise ValueError(
-                "For Rprop, maximal step size should not be less than minimal step size, "
-                f"but got {step_sizes[0]} > {step_sizes[1]}."
-            )
         self.etaminus, self.etaplus = etas
         self.step_size_min, self.step_size_max = step_sizes
         self.prev = self._clones("prev")
