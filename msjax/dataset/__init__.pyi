@@ -73,12 +73,12 @@ class BatchInfo:
     def get_epoch_num(self) -> Any: """Number of the epoch, from 0."""
 class BlockReleasePair:
     """Lets rows through until it has run out of permission, and waits for more."""
-    def __init__(self, init_release_rows: int, callback: Callable[..., Any] | None=None) -> None: ...
+    def __init__(self, init_release_rows, callback: Callable[..., Any] | None=None) -> None: ...
     def block_func(self, stopped=None) -> bool: """Waits until a row may pass, or `stopped` (threading.Event) is set."""
     def disable_lock(self) -> None: """Lets everything through from now on."""
     def release_func(self, pass_rows=None, data=None) -> None: """Lets `pass_rows` more rows through, after `callback(data)`."""
     def reset(self) -> None: """Back to the start."""
-    def update_batched_size(self, batch_size: int) -> None: """Rows are batched by `batch_size` afterwards: permissions count batches."""
+    def update_batched_size(self, batch_size) -> None: """Rows are batched by `batch_size` afterwards: permissions count batches."""
     def wake(self) -> None: """Has waiting threads look again."""
     row_count: Any
     cv: Any

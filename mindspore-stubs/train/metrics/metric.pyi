@@ -35,5 +35,4 @@ from msjax.core.spec.texts import complete as _complete_
 _complete = _complete_
 from msjax.train.metrics import EvaluationBase as EvaluationBase
 from msjax.train.metrics import Metric as Metric
-from msjax.train.metrics.metric import _plain_numbers as _plain_numbers
 from msjax.train.metrics import rearrange_inputs as rearrange_inputs

@@ -9,7 +9,7 @@ import copy
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, TypedDict, Unpack, overload
 
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Like, Raises, Within
@@ -154,6 +154,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         return memo[id(self)]
 
     # --- operations -------------------------------------------------------------------------------------------------
+    # `Self` is for type checkers: after `data = MnistDataset(...)`, mypy would refuse a Dataset in `data = data.batch(3)`.
 
     def map(
         self,
@@ -162,7 +163,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         output_columns: str | list[str] | None = None,
         num_parallel_workers: int | None = None,
         **kwargs: Unpack[MapOptions],
-    ) -> "Dataset":
+    ) -> Self:
         """Applies operations, one after another, to columns of each row.
 
         Args:
@@ -195,7 +196,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         drop_remainder: bool = False,
         num_parallel_workers: int | None = None,
         **kwargs: Unpack[BatchOptions],
-    ) -> "Dataset":
+    ) -> Self:
         """Joins consecutive rows into batches.
 
         Args:
@@ -216,7 +217,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         drop_remainder: bool = False,
         num_parallel_workers: int | None = None,
         pad_info: dict | None = None,
-    ) -> "Dataset":
+    ) -> Self:
         """Joins consecutive rows into batches after padding them to one shape.
 
         Args:
@@ -240,7 +241,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         pad_info: dict | None = None,
         pad_to_bucket_boundary: bool = False,
         drop_remainder: bool = False,
-    ) -> "Dataset":
+    ) -> Self:
         """Batches rows of like length together.
 
         Args:
@@ -267,75 +268,75 @@ class Dataset(PeerBatches, RowFacts, Recorded):
             drop_remainder,
         )
 
-    def shuffle(self, buffer_size: Any) -> "Dataset":
+    def shuffle(self, buffer_size: Any) -> Self:
         """Shuffles rows through a buffer of `buffer_size` (int, at least 2) rows."""
         return find_node("ShuffleDataset")(self, buffer_size)
 
-    def repeat(self, count: int | None = None) -> "Dataset":
+    def repeat(self, count: int | None = None) -> Self:
         """Repeats the rows `count` times; None or -1: for ever."""
         return find_node("RepeatDataset")(self, count)
 
-    def take(self, count: int = -1) -> "Dataset":
+    def take(self, count: int = -1) -> Self:
         """The first `count` rows; -1: all."""
         return find_node("TakeDataset")(self, count)
 
-    def skip(self, count: int) -> "Dataset":
+    def skip(self, count: int) -> Self:
         """All but the first `count` rows."""
         return find_node("SkipDataset")(self, count)
 
     def filter(
         self, predicate: Callable, input_columns: str | list[str] | None = None, num_parallel_workers: int | None = None
-    ) -> "Dataset":
+    ) -> Self:
         """The rows for which `predicate` of `input_columns` (None: all) is true."""
         return find_node("FilterDataset")(self, predicate, input_columns, num_parallel_workers)
 
     @checked
-    def zip(self, datasets: "tuple[Dataset, ...] | Dataset") -> "Dataset":
+    def zip(self, datasets: "tuple[Dataset, ...] | Dataset") -> Self:
         """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
         return find_node("ZipDataset")((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
 
     @checked
-    def concat(self, datasets: "Dataset | list[Dataset]") -> "Dataset":
+    def concat(self, datasets: "Dataset | list[Dataset]") -> Self:
         """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
         if isinstance(datasets, list):
             check_list_of(datasets, Dataset, "dataset")
         return find_node("ConcatDataset")([self, *to_list(datasets)])
 
-    def __add__(self, datasets) -> "Dataset":
+    def __add__(self, datasets) -> Self:
         return self.concat(datasets)
 
-    def rename(self, input_columns: str | list[str] | None, output_columns: str | list[str] | None) -> "Dataset":
+    def rename(self, input_columns: str | list[str] | None, output_columns: str | list[str] | None) -> Self:
         """Gives the columns `input_columns` the names `output_columns` (str or list of them)."""
         return find_node("RenameDataset")(self, input_columns, output_columns)
 
-    def project(self, columns: str | Sequence[str]) -> "Dataset":
+    def project(self, columns: str | Sequence[str]) -> Self:
         """Only `columns` (str or list of them), in that order."""
         return find_node("ProjectDataset")(self, columns)
 
-    def sync_wait(self, condition_name: str, num_batch: int | None = 1, callback: Callable | None = None) -> "Dataset":
+    def sync_wait(self, condition_name: str, num_batch: int | None = 1, callback: Callable | None = None) -> Self:
         """Holds rows back until `sync_update(condition_name)` releases the next `num_batch` batches."""
         return find_node("SyncWaitDataset")(self, condition_name, num_batch, callback)
 
     @checked
     def device_que(
         self, send_epoch_end: bool = True, create_data_info_queue: bool = False, queue_name: str = ""
-    ) -> "Dataset":
+    ) -> Self:
         """The pipeline as a queue for data sinking."""
         return find_node("TransferDataset")(self, send_epoch_end, create_data_info_queue, queue_name)
 
-    def to_device(self, send_epoch_end: bool = True, create_data_info_queue: bool = False) -> "Dataset":
+    def to_device(self, send_epoch_end: bool = True, create_data_info_queue: bool = False) -> Self:
         """The 1.x name of `device_que`."""
         return self.device_que(send_epoch_end, create_data_info_queue)
 
     @checked
-    def apply(self, apply_func: Callable) -> "Dataset":
+    def apply(self, apply_func: Callable) -> Self:
         """`apply_func(self)`, a function from Dataset to Dataset."""
         dataset = apply_func(self)
         check(isinstance(dataset, Dataset), "apply_func must return a dataset.", TypeError)
         return dataset
 
     @checked
-    def flat_map(self, func: Callable) -> "Dataset":
+    def flat_map(self, func: Callable) -> Self:
         """Joins the datasets that `func` gives for each row (one array per column)."""
         parts = [func(*row) for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True)]
         check(
