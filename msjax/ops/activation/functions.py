@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from ...core.operators.quotients import exact_quotient
@@ -182,7 +183,11 @@ def gelu(input: Array, approximate: AsValue[Literal["none", "tanh"]] = "tanh") -
         [-0.15865527  1.9544997 ]
     """
     floats_only("gelu", input=input)
-    return jax.nn.gelu(input, approximate=approximate == "tanh")
+    if approximate == "none":
+        return jax.nn.gelu(input, approximate=False)
+    near = jnp.clip(input, -32, 32)  # beyond, the share is 0 or 1; the cube, and its derivative, would not fit
+    share = 0.5 * (1 + jnp.tanh(np.sqrt(2 / np.pi).astype(input.dtype) * (near + 0.044715 * near**3)))
+    return input * share
 
 
 @op(prim=(Prim("FastGeLU"), Prim("FastGelu")), ops=True)
@@ -195,7 +200,10 @@ def fast_gelu(x: Array) -> Array:
     """
     wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))  # in float16 the difference below is too rough
     size = jnp.abs(wide)
-    return (wide / (1 + jnp.exp(-1.702 * size)) * jnp.exp(0.851 * (wide - size))).astype(x.dtype)
+    below = jnp.minimum(
+        wide, 0
+    )  # half of x - |x|, of whose derivatives the sum loses all that is added to large numbers
+    return (wide / (1 + jnp.exp(-1.702 * size)) * jnp.exp(1.702 * below)).astype(x.dtype)
 
 
 @op(ops=True)
