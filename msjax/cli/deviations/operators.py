@@ -248,6 +248,11 @@ ROWS = (
         "The loss.",
     ),
     (
+        "LayerNorm, GroupNorm, LRN and cosine_similarity of float32 numbers from 1e18 on, and the gradient of BatchNorm there",
+        "added up in float64 on CPU: the squares fit",
+        "The squares are infinite, and the result is 0.",
+    ),
+    (
         "softmax of rows of which one is -inf throughout",
         "zeros in that row, and on CPU in others, too",
         "NaN in that row, as in NumPy; the others are not touched.",
