@@ -212,3 +212,16 @@ def test_statements_and_keywords_of_differences_are_looked_for():
     assert found("x[np.array], x[range]", "y = x[range]; z = np.array(x)", ("array", "range")) == "certain"
     assert found("relu(x, mode=1)", "relu(x, mode=2)") == "maybe"
     assert found("relu(x, mode=1)", "F.relu(x + 1, mode=1)") == "certain"
+
+
+def test_operators_that_the_file_registers_are_there(tmp_path):
+    (tmp_path / "own.py").write_text(
+        "import msjax\nfrom mindspore import ops\n@msjax.register_op\ndef cube(x): ...\n"
+        "@msjax.register_op(name='fourth')\ndef f(x): ...\nprint(ops.cube, ops.fourth, ops.fifth)\n"
+    )
+    names = scanning.scan(str(tmp_path))["names"]
+    assert [names[f"mindspore.ops.{name}"]["status"] for name in ("cube", "fourth", "fifth")] == [
+        "supported",
+        "supported",
+        "missing",
+    ]
