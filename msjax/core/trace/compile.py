@@ -25,7 +25,7 @@ from ..above import above
 from ..compat import Tracer, jaxpr_as_fun, leave_64_bits, take_64_bits
 from ..errors import Unstageable, of_program
 from ..host import wide
-from ..operators import views
+from ..operators import random, views
 from ..process import shared
 from ..program.folding import folded
 from ..program.needs import used
@@ -258,6 +258,7 @@ class Compiled:
         # nothing behind: its frame and its journal end with it. Two rounds are usual where there is such state, and one where there is none.
         started = time.perf_counter()
         args, kwargs = structure
+        random.streams().get().box()  # made before: a first draw in the trace would be a Parameter that was missing
         known = reachable_state(self.fn, args, kwargs)
         for _ in range(_MAX_RETRACES):
             trace = _Trace(self, known, leaves)
