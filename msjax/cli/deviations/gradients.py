@@ -148,6 +148,11 @@ ROWS = (
         "Those of the function.",
     ),
     (
+        "gradients through self.f = ops.partial(ops.mul, 0.5), an attribute that compiled code calls",
+        "0",
+        "The derivative.",
+    ),
+    (
         "gradients of float16 for what gather, index_select and x[index] read many times over",
         "added up in float16 by the CPU kernel: 3,000 times 0.37 are 1024",
         "Added up in float32, as MindSpore does for gather_nd, gather_elements and take: 1110.",
