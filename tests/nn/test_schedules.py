@@ -124,7 +124,7 @@ WRONG = [
     ("StepLR(1, 2)", TypeError, "not an Optimizer"),
     ("StepLR(opt, 2, last_epoch=3)", KeyError, "initial_lr"),
     ("PolynomialLR(opt, 5, -1.0)", ValueError, "power"),
-    ("ReduceLROnPlateau(opt, factor=1.0)", ValueError, "less than 1.0"),
+    ("ReduceLROnPlateau(opt, factor=1.0)", ValueError, "must be a number in"),
     ("CyclicLR(opt, 0.1, 0.2, mode='x')", ValueError, "mode"),
     ("SequentialLR(opt, [ConstantLR(opt)], [3])", ValueError, "milestone"),
     ("LRScheduler(opt)", NotImplementedError, "get_lr"),
