@@ -557,7 +557,7 @@ def test_samplers(numbers):
     assert values(numbers, sampler=ds.SubsetSampler([5, 1])) == [5, 1]
     assert values(numbers, sampler=ds.DistributedSampler(3, 1, shuffle=False)) == [1, 4, 7, 0]
     assert [i % 3 for i in values(numbers, sampler=ds.PKSampler(2))] == [0, 0, 1, 1, 2, 2]
-    with pytest.raises(ValueError, match="sampler is not supported"):
+    with pytest.raises(ValueError, match="sampler that MindRecord files support"):
         values(numbers, sampler=ds.WeightedRandomSampler([1] * 10))
     with pytest.raises(RuntimeError, match="'class_column': nope can not found"):
         values(numbers, sampler=ds.PKSampler(2, class_column="nope"))

@@ -200,7 +200,7 @@ def test_schema_file(tmp_path):
         (TypeError, "'name' must be a str", lambda s: s.add_column(3, ms.int32)),
         (TypeError, "'de_type' must be", lambda s: s.add_column("x", None)),
         (TypeError, "shape", lambda s: s.add_column("x", "int8", (1,))),
-        (RuntimeError, "columns must be dict or list", lambda s: s.parse_columns(5)),
+        (RuntimeError, "must be a dict or a list", lambda s: s.parse_columns(5)),
         (RuntimeError, "type is missing", lambda s: s.parse_columns({"a": {"shape": [1]}})),
         (RuntimeError, "Unknown field a", lambda s: s.from_json({"a": 1})),
         (RuntimeError, "Columns are missing", lambda s: s.from_json({"numRows": 1})),

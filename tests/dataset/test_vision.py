@@ -39,9 +39,9 @@ def seeded():
     config.set_seed(before)
 
 
-def levels(which):
-    """How far a byte may be off: versions of Pillow round otherwise."""
-    return int(which.startswith("pil"))
+def levels(which, expression):
+    """How far a byte may be off: versions of Pillow round otherwise, and OpenCV 4.14 the hue."""
+    return int(which.startswith("pil") or "hue" in expression.lower())
 
 
 @pytest.mark.parametrize("expression", CASES)
@@ -64,7 +64,7 @@ def test_equals_mindspore(expression):
             if want.dtype.kind == "f":
                 np.testing.assert_allclose(got, want, rtol=2e-6, atol=1e-6, err_msg=key)
             else:
-                assert np.abs(got.astype(int) - want.astype(int)).max() <= levels(which), key
+                assert np.abs(got.astype(int) - want.astype(int)).max() <= levels(which, expression), key
 
 
 @pytest.mark.parametrize("name", SIGNATURES)

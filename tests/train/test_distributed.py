@@ -187,7 +187,7 @@ def test_a_network_loads_slices_by_their_strategy(strategies):
     "make, error, text",
     [
         (lambda: ms.merge_sliced_parameter(()), TypeError, "list"),
-        (lambda: ms.merge_sliced_parameter([]), ValueError, "empty"),
+        (lambda: ms.merge_sliced_parameter([]), ValueError, "at least 1"),
         (lambda: ms.merge_sliced_parameter([1]), TypeError, "Parameter"),
         (lambda: ms.merge_sliced_parameter(parts([[1.0]]), {"v": [[1], [0]]}), KeyError, "one key"),
         (lambda: ms.merge_sliced_parameter(parts([[1.0]]), {"w": [[2], [0]]}), ValueError, "2 slices"),

@@ -55,7 +55,7 @@ nn.Adam()  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 
 # --- a setting, or one of the further keywords of a function
 ms.set_context(mode="graph")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-context.set_context(device_id="0")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+ms.set_context(device_id="0")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 ms.set_auto_parallel_context(paralel_mode="data_parallel")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 ops.relu(Tensor([1.0]), Tensor([1.0]))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 ds.MnistDataset("data").map(vision.Decode(), input_column="image")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

@@ -4,7 +4,7 @@ import json
 from typing import Annotated
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import Nothing, Raises, That
+from ...core.spec.rules import Nothing, Raises
 from ...core.values import dtype as mstype
 from ..check import check
 from ..rules import ColumnName, ReadableFile
@@ -110,12 +110,7 @@ class Schema:
             self.add_column(entry["name"], entry["type"], shape)
 
     @checked
-    def from_json(
-        self,
-        json_obj: Annotated[
-            dict, That("with 'columns'", lambda schema: "columns" in schema), Raises(RuntimeError, value=RuntimeError)
-        ],
-    ):
+    def from_json(self, json_obj: Annotated[dict, Raises(RuntimeError, value=RuntimeError)]):
         """Take over the columns, the type of dataset and the number of rows of a dict.
 
         Args:
@@ -126,6 +121,7 @@ class Schema:
         """
         for key in json_obj:
             check(key in ("datasetType", "numRows", "columns"), f"Unknown field {key}", RuntimeError)
+        check("columns" in json_obj, "Columns are missing", RuntimeError)
         rows = json_obj.get("numRows", 0)
         check(
             "numRows" not in json_obj or (isinstance(rows, int) and rows > 0),
