@@ -105,6 +105,8 @@ def subtract(input: Operand, other: Operand, alpha: Number = 1):
     return records["sub"](input, other, 1)
 
 
+# The functions `mul` and `div` and their Primitives take a number beside a float16 Tensor as it is, and round the result alone. The operators
+# of Python, most methods and `mint` round the number first. `unrounded` of the records says which; no face has it as a parameter.
 _BOTH, _UNROUNDED = args("input", "other"), {"unrounded": True}
 
 
@@ -121,7 +123,7 @@ _BOTH, _UNROUNDED = args("input", "other"), {"unrounded": True}
     mint=Face("mul", _BOTH),
 )
 def mul(input: Operand, other: Operand, unrounded: bool = False) -> Array:
-    """Product of two Tensors, elementwise with broadcasting. unrounded: float16 times a number is rounded once, not the number before.
+    """Product of two Tensors, elementwise with broadcasting.
 
     Example:
         >>> print(ops.mul(Tensor([1.0, 2.0]), Tensor([4.0, 5.0])))
@@ -189,7 +191,7 @@ def div(
     unrounded: bool = False,
 ) -> Array:
     """Quotient of two Tensors, elementwise; `rounding_mode` is None (true division; integers give float32), "floor" or
-    "trunc". unrounded: as for `mul`.
+    "trunc".
 
     Raises:
         ValueError: another rounding_mode.

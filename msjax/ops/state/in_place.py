@@ -64,7 +64,7 @@ def inplace(record_name: str, face: Any, more: Any = ()):
 _TABLE = (
     ("add", Method("add_", args("other").only(alpha=1)), ()),
     ("sub", Method("sub_", args("other").only(alpha=1)), ()),
-    ("mul", "mul_", ()),
+    ("mul", Method("mul_", args("other")), ()),
     ("div", Method("div_", args("other").only(rounding_mode=None)), ()),
     ("floor_divide", "floor_divide_", ()),
     ("remainder", "remainder_", ()),
