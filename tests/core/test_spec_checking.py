@@ -4,13 +4,13 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import pytest
 
 import msjax.nn
-from msjax.core.spec.checking import Plan, checked
+from msjax.core.spec.checking import Plan, allowed, checked
 from msjax.core.spec.rules import (
     AnyCase,
     AsValue,
@@ -19,6 +19,7 @@ from msjax.core.spec.rules import (
     Holding,
     Length,
     Like,
+    NonEmpty,
     NonNegativeFloat,
     Pair,
     PositiveInt,
@@ -214,3 +215,17 @@ def test_each_of_the_rest_is_compared():
 def test_the_call_is_judged_before_its_arguments():
     with pytest.raises(TypeError, match=r"called\(\) got an unexpected keyword argument 'unknown'"):
         called(0, unknown=1)
+
+
+@pytest.mark.parametrize(
+    "annotation, phrase",
+    [
+        (Annotated[np.ndarray, Length(at_least=2)], "a NumPy array of at least 2 items"),
+        (Annotated[Any, Length(2)], "a sequence of 2 items"),
+        (Annotated[dict, NonEmpty], "a dict of at least 1 items"),
+        (Annotated[str, NonEmpty], "a str of at least 1 items"),
+        (Annotated[list[int] | int, Length(2)], "a list of 2 items, each an int or an int"),
+    ],
+)
+def test_lengths_are_told_of_what_has_one(annotation, phrase):
+    assert allowed(annotation) == phrase

@@ -310,7 +310,11 @@ def _phrases(annotation, count=""):
         lengths = [str(m) for m in parts[1:] if isinstance(m, Length)]
         limits = [str(m) for m in parts[1:] if isinstance(m, LIMITS) and not isinstance(m, Length)]
         inner = int | float if parts[0] is float and LOOSE in parts else parts[0]
-        phrases = [""] if inner is Any and limits else _phrases(inner, "".join(lengths) or count)
+        count = "".join(lengths) or count
+        if inner is Any and (limits or count):
+            phrases = [f"a sequence {count}"] if count else [""]
+        else:
+            phrases = _phrases(inner, count)
         return [f"{phrase} {', '.join(limits)}".strip() for phrase in phrases]
     if origin in (Union, types.UnionType):
         if int in parts and bool in parts:
@@ -325,11 +329,12 @@ def _phrases(annotation, count=""):
     if (origin or annotation) in _SEQUENCES:
         return _sequence_phrases(_SEQUENCES[origin or annotation], parts, count)
     if origin is dict:
-        return [f"a dict from {allowed(parts[0])} to {allowed(parts[1])}"]
+        return [f"a dict from {allowed(parts[0])} to {allowed(parts[1])} {count}".rstrip()]
     name = getattr(origin or annotation, "__name__", "another").rpartition(".")[2]
     if name == "Array":  # JAX's, which is not imported here; operators take it as a Tensor
         return ["a Tensor"]
-    return [_NAMES.get(origin or annotation, f"{'an' if name[0] in 'AEIOU' else 'a'} {name}")]
+    named = _NAMES.get(origin or annotation, f"{'an' if name[0] in 'AEIOU' else 'a'} {name}")
+    return [f"{named} {count}".rstrip() if hasattr(origin or annotation, "__len__") else named]
 
 
 def _sequence_phrases(kinds, parts, count):

@@ -1,15 +1,12 @@
 """The receiver operating characteristic, and the area under a curve."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Like
 from .metric import Metric, rearrange_inputs
-
-if TYPE_CHECKING:
-    from ...core.values.tensor import Tensor
 
 
 class ROC(Metric):
@@ -99,7 +96,7 @@ def _curve(scores, positive):
 
 
 @checked
-def auc(x: Annotated[Any, Length(at_least=2)], y: "Tensor", reorder: Like[bool] = False):
+def auc(x: Annotated[np.ndarray, Length(at_least=2)], y: np.ndarray, reorder: Like[bool] = False):
     """Area under a curve by the trapezoid rule.
 
     Args:
@@ -108,8 +105,6 @@ def auc(x: Annotated[Any, Length(at_least=2)], y: "Tensor", reorder: Like[bool] 
     Raises:
         TypeError: no arrays. ValueError: fewer than two points, lengths that differ, or x neither rises nor falls.
     """
-    if not isinstance(x, np.ndarray) or not isinstance(y, np.ndarray):
-        raise TypeError(f"For 'auc', the argument 'x' and 'y' must all be np.ndarray, but got {type(x)}, {type(y)}")
     for values in (x, y):
         if not (values.ndim == 1 or values.ndim == 2 and values.shape[1] == 1):
             raise ValueError(
