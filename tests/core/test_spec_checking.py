@@ -229,3 +229,8 @@ def test_the_call_is_judged_before_its_arguments():
 )
 def test_lengths_are_told_of_what_has_one(annotation, phrase):
     assert allowed(annotation) == phrase
+
+
+def test_a_long_value_is_cut_in_the_message():
+    with pytest.raises(TypeError, match=r"got '\[0, 0, .{190,200}\.\.\.' with type 'list'"):
+        called(count=[0] * 10_000)

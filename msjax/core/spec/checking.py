@@ -117,6 +117,9 @@ class Plan:
         return type(args[0]).__name__ if self._is_method else self._name
 
 
+_SHOWN = 200  # characters of a value that a message shows
+
+
 class Rule:
     """The check of one parameter."""
 
@@ -136,8 +139,10 @@ def _shown(value):
     if hasattr(value, "shape") and hasattr(value, "dtype") and not isinstance(value, np.generic):
         name = "NumPy array" if isinstance(value, np.ndarray) else type(value).__name__
         return f"a {name} of shape {tuple(value.shape)} and {value.dtype}"
-    plain = isinstance(value, (bool, int, float, str, tuple, list, type(None)))
-    return f"'{value if plain else type(value).__name__}' with type '{type(value).__name__}'"
+    plain = isinstance(value, (bool, int, float, str, tuple, list, dict, type(None)))
+    text = str(value) if plain else type(value).__name__
+    text = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return f"'{text}' with type '{type(value).__name__}'"
 
 
 def _resolved(parameter, function):
