@@ -32,7 +32,7 @@ from msjax.core import host  # noqa: E402
 from msjax.core.operators.record import records  # noqa: E402
 from msjax.core.settings import context  # noqa: E402
 from msjax.core.settings.execution_state import change  # noqa: E402
-from msjax.ops.gradient import functions  # noqa: E402
+from msjax.ops.gradient import sharing  # noqa: E402
 
 msjax.install()
 old_names.give_back()
@@ -102,7 +102,7 @@ def fresh_state():
     msjax.set_context(mode=msjax.PYNATIVE_MODE)
     msjax.set_seed(1)
     change(overflow=None)
-    functions._MADE.clear()
+    sharing._MADE.clear()
     yield
     msjax.set_context(mode=msjax.PYNATIVE_MODE)
     context.process.values.pop("device_target", None)

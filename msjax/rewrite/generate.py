@@ -129,7 +129,7 @@ def _definition(name, definition, block, indent):
 def _instance(cls, network):
     """An object of a generated class with all that a network has."""
     new = cls(network)
-    new.__dict__["_compiled"] = None  # the program of the old source
+    new.__dict__.update(_compiled=None, _gradient_functions=[])  # the programs of the old source
     new.__dict__["_cells"] = network._cells.copy()
     new._note_change()
     return new

@@ -73,6 +73,7 @@ class Cell(CellCalls, CellServices, Cell_):
             _auto_prefix=auto_prefix,
             _version_number=0,
             _compiled=None,
+            _gradient_functions=[],  # programs of gradients, see ops.gradient.sharing
             _names_checked=False,
             _phase="predict",
             _flags_set={},
@@ -137,7 +138,7 @@ class Cell(CellCalls, CellServices, Cell_):
 
     def __getstate__(self):
         # A copy compiles anew: a program is that of the Cell it was made for.
-        return {**self.__dict__, "_compiled": None}
+        return {**self.__dict__, "_compiled": None, "_gradient_functions": []}
 
     @classmethod
     def _keeps_statistics(cls):

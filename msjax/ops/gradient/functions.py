@@ -4,14 +4,10 @@ All are adapters over `core.grad.autodiff.differentiate`. Called from Python in 
 tape, where every value is concrete; inside a compiled function they are part of its trace.
 """
 
-import functools
-import inspect
 import operator
-import weakref
 from collections.abc import Callable
 from typing import Any, Literal, overload
 
-from ... import log
 from ...core.grad.autodiff import differentiate, run_forward
 from ...core.grad.hooks import has_hooks
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
@@ -28,69 +24,32 @@ from ...core.trace.state_discovery import reachable_state
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...core.values.tensor_trees import is_tensor
+from .sharing import first_call, made_anew, program_like
 
 __all__ = ["GradOperation", "get_grad", "grad", "jacfwd", "jacrev", "jvp", "value_and_grad", "vjp", "vmap"]
 
 
-_MADE: weakref.WeakKeyDictionary = (
-    weakref.WeakKeyDictionary()
-)  # code or Cell -> {what it closes over: gradient functions called}
-_COMPILED = 4  # gradient functions of one function that are compiled at their first call
-_LARGEST = 256  # of the counts of one code
-
-
-def _made_anew(fn):
-    """Whether many gradient functions of `fn`, or of functions of the same code around the same functions and Cells, were called.
-
-    A program that makes its gradient function anew in each step would compile each of them for a single call.
-    """
-    plain = fn
-    while isinstance(plain, functools.partial):
-        plain = plain.func
-    plain = inspect.unwrap(plain)
-    held = [getattr(plain, "__self__", None), *map(_content, getattr(plain, "__closure__", None) or ())]
-    around = tuple(id(value) for value in held if callable(value))
-    try:
-        counts = _MADE.setdefault(getattr(plain, "__code__", plain), {})
-    except TypeError:  # without weak references or a hash
-        return False
-    if len(counts) > _LARGEST:
-        counts.clear()
-    counts[around] = counts.get(around, 0) + 1
-    if counts[around] == _COMPILED + 1:
-        name = getattr(plain, "__qualname__", type(plain).__name__)
-        log.warning(
-            f"The gradient function of {name} is made anew again and again: it runs operator by operator, for each would be compiled for "
-            "one call. Make it once, before the loop (grad_fn = mindspore.value_and_grad(...)), and call that."
-        )
-    return counts[around] > _COMPILED
-
-
-def _content(cell):
-    """What a variable of a closure holds, None where it is not set yet."""
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return None
-
-
 def _gradient_function(fn, body):
     """A callable for users around `body(*args, **kwargs)`; keeps one compiled form."""
-    compiled = Compiled(body, name=f"grad of {getattr(fn, '__qualname__', type(fn).__name__)}")
-    called = False
+    own = Compiled(body, name=f"grad of {getattr(fn, '__qualname__', type(fn).__name__)}")
+    called = False  # whether `own` ran, or the tape in its place
 
     def gradient(*args, **kwargs):
         nonlocal called
         # a hook on an input is a Python function that belongs to that very Tensor: such a call runs on the tape
-        if context.is_graph_mode() and here().recorder is None and not has_hooks(args):
-            first, called = not called, True
-            if first and current() is None and _made_anew(fn):
-                return body(*args, **kwargs)
-            return compiled(*args, **kwargs)
-        return body(*args, **kwargs)
+        if not context.is_graph_mode() or here().recorder is not None or has_hooks(args):
+            return body(*args, **kwargs)
+        if called or current() is not None:
+            return own(*args, **kwargs)
+        like = program_like(fn, body)
+        if like is not None:
+            gradient._compiled = like
+            return like(*args, **kwargs)
+        called = True
+        return body(*args, **kwargs) if made_anew(fn) else first_call(fn, body, own, args, kwargs)
 
     gradient.__wrapped__ = fn  # lets `reach` find the state behind it
-    gradient._compiled = compiled
+    gradient._compiled = own
     return gradient
 
 
@@ -304,6 +263,9 @@ class GradOperation:
         self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
         self.grad_fn, self.fn, self.given = None, None, ()
 
+    def _as_settings(self):
+        return self.get_all, self.get_by_list, self.sens_param
+
     def __call__(self, fn: Callable, weights: Any = None) -> Callable[..., Any]:
         given = tuple(weights) if isinstance(weights, (tuple, list)) else (weights,)
         same = self.fn is fn and len(self.given) == len(given) and all(map(operator.is_, self.given, given))
@@ -394,6 +356,9 @@ class _Grad:
             if not isinstance(given, bool):
                 raise TypeError(f"For '_Grad', the '{name}' should be bool, but got {type(given).__name__}")
         self.__dict__.update(flags)
+
+    def _as_settings(self):
+        return tuple(vars(self).items())
 
     def __call__(self, fn, weights=None, grad_position=0):
         _check_function("_Grad", fn)
