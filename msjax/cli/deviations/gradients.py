@@ -122,6 +122,11 @@ ROWS = (
         "The derivative, as in GRAPH_MODE.",
     ),
     (
+        "BatchNorm within a Cell of recompute(), gradients in PYNATIVE_MODE",
+        "updates the moving statistics twice, in the forward and in its repetition",
+        "Updates them once, as in GRAPH_MODE.",
+    ),
+    (
         "a Cell with bprop and recompute() in PYNATIVE_MODE",
         "its bprop is not called: the gradient is that of construct",
         "bprop gives the gradient.",
