@@ -95,7 +95,9 @@ def spread(fn: Callable, mesh: Any, donate: tuple = (), stacked: bool = False, s
     sharding = NamedSharding(mesh, PartitionSpec())
     seen, programs = {}, {}
 
-    def program(args, signature):
+    def program(args):
+        leaves, tree = jax.tree_util.tree_flatten(args)
+        signature = (tree, *[(getattr(x, "shape", ()), getattr(x, "dtype", type(x))) for x in leaves])
         kept = kept_shardings(args[0]) if state else ()
         if (kept, signature) not in programs:
             wanted = (sharding, [k or sharding for k in kept]) if state else sharding
@@ -104,9 +106,8 @@ def spread(fn: Callable, mesh: Any, donate: tuple = (), stacked: bool = False, s
 
     @functools.wraps(fn)
     def call(*args):
+        compiled = program(args)
         leaves, tree = jax.tree_util.tree_flatten(args)
-        signature = (tree, *[(getattr(x, "shape", ()), getattr(x, "dtype", type(x))) for x in leaves])
-        compiled = program(args, signature)
         placed = [to_mesh(x, sharding) for x in leaves]
         given = jax.tree_util.tree_unflatten(tree, placed)
         calls = seen.get(compiled)

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from ..core.spec.checking import checked
-from ..core.spec.rules import Like, PositiveInt, Within
+from ..core.spec.rules import Like, NotBelow1, NotTo0, PositiveInt
 from ..nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 __all__ = ["DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager"]
@@ -42,9 +42,7 @@ class FixedLossScaleManager(LossScaleManager):
     """
 
     @checked
-    def __init__(
-        self, loss_scale: Annotated[Like[float], Within("[1, inf]")] = 128.0, drop_overflow_update: bool = True
-    ):
+    def __init__(self, loss_scale: Annotated[Like[float], NotBelow1] = 128.0, drop_overflow_update: bool = True):
         self._loss_scale, self._drop_overflow_update = loss_scale, drop_overflow_update
 
     def get_loss_scale(self):
@@ -73,8 +71,8 @@ class DynamicLossScaleManager(LossScaleManager):
     @checked
     def __init__(
         self,
-        init_loss_scale: Annotated[Like[float], Within("[1, inf]")] = 2**24,
-        scale_factor: Annotated[Like[int], Within("(0, inf]")] = 2,
+        init_loss_scale: Annotated[Like[float], NotBelow1] = 2**24,
+        scale_factor: Annotated[Like[int], NotTo0] = 2,
         scale_window: PositiveInt = 2000,
     ):
         self.loss_scale, self.scale_window = init_loss_scale, scale_window

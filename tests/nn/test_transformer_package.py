@@ -451,7 +451,7 @@ def run(net, *inputs):
         (
             lambda: tf.TransformerDecoderLayer(8, 8, 2, 1, 4, 4, use_past=True),
             ValueError,
-            "use_past=True is not supported",
+            "must be a bool that is False",
         ),
         (
             lambda: run(tf.TransformerEncoderLayer(**PAST), tensor(data(1, 3, 8)), tensor(causal(1, 4))),

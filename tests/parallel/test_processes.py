@@ -285,7 +285,10 @@ def test_scripts_of_the_zoo(tmp_path, net):
         words = [PROGRAMS / "zoo.py", net, tmp_path / f"{count}.txt", "--distribute"]
         code, said = start("run", f"--worker-num={count}", "--join", "--master-port=0", f"--log-dir={tmp_path}", *words)
         assert code == 0, said
-        np.testing.assert_allclose(np.loadtxt(tmp_path / f"{count}.txt"), np.loadtxt(tmp_path / "1.txt"), rtol=1e-4)
+        found, alone = np.loadtxt(tmp_path / f"{count}.txt"), np.loadtxt(tmp_path / "1.txt")
+        np.testing.assert_allclose(found[:10], alone[:10], rtol=1e-4)
+        # Batch normalization makes rounding grow from step to step, on some machines to a thousandth after 20 steps.
+        np.testing.assert_allclose(found, alone, rtol=5e-3 if net == "resnet" else 1e-4)
     assert net == "functional" or any(name.endswith(".ckpt") for name in os.listdir(tmp_path))
 
 

@@ -263,7 +263,7 @@ def limited(inner: Callable | None, marks: Sequence):
         return lambda value: inner(value.lower() if isinstance(value, str) else value)
     limits = [m for m in marks if isinstance(m, LIMITS)]
     lengths = [m for m in limits if isinstance(m, Length)]
-    takes_all = inner is None
+    takes_all, takes_none = inner is None, inner is None or inner(None) is None
     if any(isinstance(m, Loose) for m in marks):
         inner = None  # what can be compared with the limits is taken
     if not limits:
@@ -271,6 +271,8 @@ def limited(inner: Callable | None, marks: Sequence):
 
     def misfit(value):
         found = inner and inner(value)
+        if value is None and not takes_none:
+            return TYPE
         if found is not None or value is None and not takes_all:
             return LENGTH if found and not all(limit.holds(value) for limit in lengths) else found
         try:

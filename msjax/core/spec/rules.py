@@ -155,7 +155,12 @@ OfType = Annotated[T, Raises()]  # OfType[bool]: operators, too, compare the typ
 Given = Annotated[T, Raises(none=ValueError)]  # MindSpore raises ValueError for None: "is not provided"
 
 NonEmpty = Length(at_least=1)
-OnlyFalse = Annotated[Like[bool], That("False", lambda value: not value)]  # what MindSpore's CPU does not run, either
+NotBelow0 = That(">= 0", lambda value: not value < 0)  # NaN is taken, as where MindSpore raises for `value < 0`
+NotBelow1 = That(">= 1", lambda value: not value < 1)
+NotTo0 = That("> 0", lambda value: not value <= 0)
+OnlyFalse = Annotated[
+    Like[bool], That("that is False", lambda value: not value)
+]  # what MindSpore's CPU does not run, either
 Distinct = That("whose items differ", lambda value: len(set(value)) == len(value))
 Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]
 PositiveInt = Annotated[int, Within("[1, inf)")]

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from ... import ops, optim
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, Within
+from ...core.spec.rules import Like, NotBelow0
 from ...core.trace.frame import known_zero
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
@@ -35,7 +35,7 @@ class Momentum(Optimizer):
         self,
         params: Parameters,
         learning_rate: Rate,
-        momentum: Annotated[float | Tensor, Within("[0, inf]")],
+        momentum: Annotated[float | Tensor, NotBelow0],
         weight_decay: Decay = 0.0,
         loss_scale: LossScale = 1.0,
         use_nesterov: bool = False,

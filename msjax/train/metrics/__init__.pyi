@@ -2,7 +2,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, TypeVar, overload
 
-from msjax.core.values.tensor import Tensor as Tensor
+import numpy as np
 class Accuracy(EvaluationBase):
     """Share of correct predictions, for eval_type 'classification' or 'multilabel'."""
     def __init__(self, eval_type: str='classification') -> None: ...
@@ -174,7 +174,7 @@ class TopKCategoricalAccuracy(Metric):
     def eval(self) -> Any: """The share; RuntimeError before any update."""
     def update(self, *inputs) -> None: """Take in a batch: predictions (N, C) and labels (N,) or one-hot (N, C)."""
     k: Any
-def auc(x, y: Tensor, reorder: bool=False) -> Any: """Area under a curve by the trapezoid rule."""
+def auc(x: np.ndarray, y: np.ndarray, reorder: bool=False) -> Any: """Area under a curve by the trapezoid rule."""
 def get_metric_fn(name: Literal['accuracy', 'acc', 'precision', 'recall', 'F1', 'dice', 'roc', 'auc', 'bleu_score', 'cosine_similarity', 'occlusion_sensitivity', 'topk', 'hausdorff_distance', 'top_1_accuracy', 'top_5_accuracy', 'mae', 'mse', 'loss', 'mean_surface_distance', 'root_mean_square_distance', 'perplexity', 'confusion_matrix', 'confusion_matrix_metric'], *args, **kwargs) -> Any: """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
 def get_metrics(metrics) -> dict[Any, Any]: """dict from name to Metric, of None, a dict, or a collection of names."""
 def names() -> list[Any]: """The names that `Model(metrics=…)` and `get_metric_fn` know."""
