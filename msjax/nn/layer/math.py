@@ -51,7 +51,7 @@ class Range(Cell):
         self,
         start: Like[float],
         limit: Like[float | None] = None,
-        delta: Annotated[Like[float | None], That("except 0", lambda delta: delta != 0)] = 1,
+        delta: Annotated[Like[float], That("except 0", lambda delta: delta != 0)] | None = 1,
     ):
         super().__init__()
         data = np.arange(start, limit, delta)
