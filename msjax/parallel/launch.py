@@ -104,12 +104,13 @@ def spread(fn: Callable, mesh: Any, donate: tuple = (), stacked: bool = False, s
             programs[kept, signature] = shared_buffers.program(fn, donate, out_shardings=wanted)
         return programs[kept, signature]
 
+    def on_mesh(args):
+        return jax.tree_util.tree_map(lambda x: to_mesh(x, sharding), args)
+
     @functools.wraps(fn)
     def call(*args):
         compiled = program(args)
-        leaves, tree = jax.tree_util.tree_flatten(args)
-        placed = [to_mesh(x, sharding) for x in leaves]
-        given = jax.tree_util.tree_unflatten(tree, placed)
+        given = on_mesh(args)
         calls = seen.get(compiled)
         if calls is None:
             calls = seen[compiled] = collectives_of(jax.make_jaxpr(fn)(*given))
@@ -119,7 +120,6 @@ def spread(fn: Callable, mesh: Any, donate: tuple = (), stacked: bool = False, s
             agreement.agree(calls)
         if state:
             forget(args[0])
-        del placed, leaves
         with agreement.watching(calls) as watched:
             out = compiled(*given)
             arrays = jax.tree_util.tree_leaves(out)
@@ -130,7 +130,7 @@ def spread(fn: Callable, mesh: Any, donate: tuple = (), stacked: bool = False, s
             return jax.tree_util.tree_map(to_local, out), new
         return jax.tree_util.tree_map(to_local, out)
 
-    call.lower = lambda *args: program(args).lower(*jax.tree_util.tree_map(lambda a: to_mesh(a, sharding), args))
+    call.lower = lambda *args: program(args).lower(*on_mesh(args))
     return call
 
 

@@ -149,10 +149,11 @@ def _lstsq(A: Array, B: Array, driver: Static[str]):
     one = jnp.linalg.lstsq
     for _ in range(A.ndim - 2):
         one = jax.vmap(one)
-    x, _, rank, values = one(A, B[..., None] if vectors else B)
+    columns = B[..., None] if vectors else B
+    x, _, rank, values = one(A, columns)
     none = jnp.zeros(0, values.dtype)
     tall = A.shape[-2] > A.shape[-1] and driver != "gelsy"
-    residuals = jnp.square(jnp.abs((A @ x) - (B[..., None] if vectors else B))).sum(-2) if tall else none
+    residuals = jnp.square(jnp.abs(A @ x - columns)).sum(-2) if tall else none
     return (
         x[..., 0] if vectors else x,
         residuals,

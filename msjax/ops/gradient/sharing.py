@@ -69,8 +69,7 @@ def made_anew(fn: Callable):
 
     Each would be compiled for a single call.
     """
-    plain = _plain(fn)
-    held = [getattr(plain, "__self__", None), *map(_content, getattr(plain, "__closure__", None) or ())]
+    plain, *held = _held(fn)
     around = tuple(id(value) for value in held if callable(value))
     try:
         counts = _MADE.setdefault(getattr(plain, "__code__", plain), {})
@@ -88,17 +87,17 @@ def made_anew(fn: Callable):
     return counts[around] > _COMPILED
 
 
-def _plain(fn):
+def _held(fn):
+    """[the function that `fn` is, without partials and decorators; what it is a method of; what is in its closure]."""
     while isinstance(fn, functools.partial):
         fn = fn.func
-    return inspect.unwrap(fn)
+    plain = inspect.unwrap(fn)
+    return [plain, getattr(plain, "__self__", None), *map(_content, getattr(plain, "__closure__", None) or ())]
 
 
 def _owner(fn):
     """The Cell that keeps the programs of the gradients of `fn`: itself, the one that it is a method of, or the first in its closure."""
-    plain = _plain(fn)
-    held = (plain, getattr(plain, "__self__", None), *map(_content, getattr(plain, "__closure__", None) or ()))
-    return next((value for value in held if is_traceable(value)), None)
+    return next((value for value in _held(fn) if is_traceable(value)), None)
 
 
 def _content(cell):
