@@ -212,5 +212,18 @@ PIPELINES = {
         python_multiprocessing=True,
     ),
 }
+# Behind a function that gives an image of Pillow an operation works on the array, behind an operation for Pillow on the image.
+for behind in (
+    "V.Resize((25, 23))  V.RandomHorizontalFlip(0.4)  V.RandomCrop(12)  V.RandomResizedCrop(9)  V.RandomRotation(30)  V.RandomAffine(20)  "
+    "V.Resize((25,23),V.Inter.AREA)  V.AutoContrast()  T.RandomApply([V.Resize((25,23))],0.6)  T.RandomChoice([V.Resize((20,18)),V.Invert()])"
+).split("  "):
+    PIPELINES[f"{behind} behind a function for Pillow"] = lambda text=behind: map_of(
+        images(), [Image.fromarray, made(text)], 1
+    )
+    PIPELINES[f"{behind} behind two"] = lambda text=behind: map_of(
+        images(), [V.ToPIL(), np.array, Image.fromarray, made(text), V.ToTensor()], 1
+    )
+    if "AREA" in behind or "Resize((25, 23))" in behind or "Auto" in behind:
+        PIPELINES[f"{behind} behind ToPIL"] = lambda text=behind: map_of(images(), [V.ToPIL(), made(text)], 1)
 for name, make in PIPELINES.items():
     case(name, lambda make=make: [rows(make(), 3), round(random.random(), 6), round(float(np.random.rand()), 6)])

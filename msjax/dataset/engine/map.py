@@ -53,8 +53,10 @@ def _arrays(row):
     return all(isinstance(value, np.ndarray) for value in row)
 
 
-def call(operation: Any, row: tuple):
-    """One operation on the columns of one row; always gives a tuple."""
+def call(operation: Any, row: tuple, on_arrays: bool = False):
+    """One operation on the columns of one row, which become arrays first where it takes no others; always gives a tuple."""
+    if on_arrays and not _arrays(row):
+        row = tuple(map(to_column_value, row))
     if isinstance(operation, Operation) and (
         _arrays(row) or getattr(operation, "implementation", None) == Implementation.C
     ):
@@ -92,10 +94,10 @@ class Chain:
     Args:
         operations (list): Operations and functions.
         names (list[str]): the columns that the first one takes.
-        where (str): what messages call the place.
+        in_processes (bool): whether the functions of Python among the operations run in processes of their own.
     """
 
-    def __init__(self, operations: list, names: list[str]):
+    def __init__(self, operations: list, names: list[str], in_processes: bool = False):
         self.operations = flatten(operations)
         self.names = names
         self._agreed = {}  # (operation's place, shapes and dtypes) -> whether whole blocks give the same
@@ -103,6 +105,8 @@ class Chain:
         self.random = any(isinstance(each, Operation) and not each.deterministic for each in self.operations)
         python = [_in_python(each) for each in self.operations]
         self.in_python = any(python)
+        eager = in_processes and self.in_python  # a process calls its operations as a user does, and those look at what they get
+        self._on_arrays = [False] * len(python) if eager else _on_arrays(self.operations)
         # Whether whole blocks would change the order in which Python's operations draw from the global generators; None: not yet known.
         between = (_elementwise(each) and any(python[:i]) and any(python[i:]) for i, each in enumerate(self.operations))
         self.by_row = None if any(between) else False
@@ -120,7 +124,7 @@ class Chain:
         for place, operation in enumerate(self.operations):
             stream.at(number, place)
             try:
-                row = call(operation, row)
+                row = call(operation, row, self._on_arrays[place])
             except Exception as err:
                 raise user_error(err, operation, number, self.names, row) from err
         try:
@@ -204,7 +208,7 @@ class Chain:
                         continue
                     operation = self.operations[place]
                     stream.at(first + i, place)
-                    row = call(operation, row)
+                    row = call(operation, row, self._on_arrays[place])
                     place += 1
                 if stop == len(self.operations):
                     row = tuple(map(to_column_value, row))
@@ -243,6 +247,24 @@ def _in_python(operation):
         getattr(operation, "implementation", None if isinstance(operation, Operation) else Implementation.PY)
         == Implementation.PY
     )
+
+
+def _on_arrays(operations):
+    """Which operations take arrays only: MindSpore settles it before the first row.
+
+    An operation that is bound to neither form takes images of Pillow behind one that does, and arrays behind all others: behind a function
+    of the user, too, whose image of Pillow becomes an array.
+    """
+    settled, before = [], Implementation.C
+    for operation in operations:
+        if isinstance(operation, DebugHook):
+            settled.append(False)
+            continue
+        ours = isinstance(operation, Operation)
+        kind = getattr(operation, "implementation", None if ours else Implementation.C)
+        before = before if kind is None else kind
+        settled.append(ours and before == Implementation.C)
+    return settled
 
 
 def _nbytes(column):
@@ -333,7 +355,7 @@ class MapDataset(UnionBaseDataset):
         operations = self.operations
         if config.get_debug_mode():
             operations = _with_hooks(flatten(operations), config.debug_hooks())
-        chain = run.remember(self, lambda: Chain(operations, names), "chain")
+        chain = run.remember(self, lambda: Chain(operations, names, self.python_multiprocessing), "chain")
         replace = config.get_error_samples_mode() == ErrorSamplesMode.REPLACE
         replacements = run.remember(self, Replacements, "replacements") if replace else None
         for block, columns, kept in self._results(run, epoch, chain, taken):
