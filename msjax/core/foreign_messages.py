@@ -20,17 +20,22 @@ _JAX_VERSION = tuple(int(part) for part in jax.__version__.split(".")[:2])
 class Row(typing.NamedTuple):
     """A message of JAX's or of Python's.
 
-    kinds: the classes that come with it. pattern: what it says. words: what is said instead, with its groups; None: it stays. raises: what
-    MindSpore raises for it; None: that is decided elsewhere. since, until: the first version of JAX that says so, and the first that does
+    kinds: the classes that come with it. pattern: what it says, a regular expression that is compiled at the first error. words: what is said
+    instead, with its groups; None: it stays. raises: what MindSpore raises for it; None: that is decided elsewhere. since, until: the first
+    version of JAX that says so, and the first that does
     not any more.
     """
 
     kinds: tuple
-    pattern: re.Pattern
+    pattern: str
     words: str | None = None
     raises: type | None = None
     since: tuple = (0, 8)
     until: tuple | None = None
+
+    def found_in(self, text: str):
+        """The first place of a text that says so, or None."""
+        return _compiled(self.pattern).search(text)
 
     def is_of(self, version: Any):
         """Whether the message belongs to this JAX version, such as (0, 10)."""
@@ -38,9 +43,12 @@ class Row(typing.NamedTuple):
 
 
 def _row(kinds, pattern, words=None, raises=None, **versions):
-    return Row(
-        kinds if isinstance(kinds, tuple) else (kinds,), re.compile(pattern, re.DOTALL), words, raises, **versions
-    )
+    return Row(kinds if isinstance(kinds, tuple) else (kinds,), pattern, words, raises, **versions)
+
+
+@functools.cache
+def _compiled(pattern):
+    return re.compile(pattern, re.DOTALL)
 
 
 # Whole sentences first, then what is left of JAX's own names: the words of a row are put in before the next row looks.
@@ -257,7 +265,7 @@ def says(name: str, error: BaseException):
         True
     """
     row = MESSAGES[name]
-    return isinstance(error, row.kinds) and row.pattern.search(str(error)) is not None
+    return isinstance(error, row.kinds) and row.found_in(str(error)) is not None
 
 
 def decided_type(error: BaseException):
@@ -269,7 +277,7 @@ def decided_type(error: BaseException):
 def in_plain_words(text: str):
     """An error of JAX, reworded for a user of operators."""
     for pattern, words in _SAID_OTHERWISE:
-        text = pattern.sub(words, text)
+        text = _compiled(pattern).sub(words, text)
     return text
 
 
@@ -278,7 +286,7 @@ def in_graph_words(error: BaseException):
     message.
     """
     for row in PYTHON_IN_GRAPHS.values():
-        if type(error) in row.kinds and (found := row.pattern.match(str(error))):
+        if type(error) in row.kinds and (found := _compiled(row.pattern).match(str(error))):
             return row.raises, found.expand(row.words)
     return None
 

@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 from mindspore import Parameter, Tensor, nn, ops
 
+import msjax
+from msjax.core.operators.record import records
+
 
 def f32(*values):
     return Tensor(np.array(values, np.float32))
@@ -410,3 +413,17 @@ def test_zeros_of_both_signs_are_two_values():
     for zero in (0.0, -0.0, 0.0):
         for out in (ops.fill(ms.float32, (1,), zero), ops.full_like(Tensor([1.0]), zero)):
             assert np.signbit(out.asnumpy()[0]) == np.signbit(zero)
+
+
+def test_zeros_of_both_signs_in_lists_are_two_values():
+    times_first = msjax.register_op(lambda x, values: x * values[0], name="times_first", static=("values",))
+    for zero in (0.0, -0.0) * 20:
+        assert np.signbit(times_first(Tensor(np.float32([3.0])), [zero, 1.0]).asnumpy()[0]) == np.signbit(zero)
+
+
+def test_calls_with_lists_of_sizes_go_straight_to_their_program():
+    x, reshape = Tensor(np.zeros((8, 3), np.float32)), records["reshape"]
+    reshape.forget()
+    while not reshape._ready:  # the program is compiled beside the first calls
+        assert x.reshape(4, 6).shape == (4, 6)
+    assert {(4, 6)} == {values for key in reshape._ready for values in key if values == (4, 6)}

@@ -39,6 +39,8 @@ NUMBERS = frozenset(
         ),
     )
 )
+LISTS = (tuple, list)
+PLAIN_KINDS = frozenset((int, bool, float, str, type(None)))
 ARRAY = type("ARRAY", (), {"__repr__": lambda self: "<array>"})()  # stands for an array in a cache key
 
 
@@ -142,3 +144,27 @@ def is_whole(parameter: inspect.Parameter):
 def is_number(parameter: inspect.Parameter):
     """Whether a parameter takes a number that need not be whole."""
     return float in plain_types(parameter.annotation)
+
+
+def is_plain_list(value: Any):
+    """Whether a value is a list or tuple of numbers, texts and None, which a key tells whole."""
+    return type(value) in LISTS and PLAIN_KINDS.issuperset(map(type, value))
+
+
+def read_static(args: Sequence, read: Sequence[int], static: Sequence[int], whole: Sequence[int]):
+    """The arguments with Python values in the place of Tensors for static parameters, and of known Tensors for whole numbers.
+
+    read: positions of the static parameters and of those of whole numbers.
+    """
+    changed = None
+    for i in read:
+        a = args[i] if i < len(args) else None  # operators of the package leave out defaults
+        if type(a) in PLAIN_KINDS:
+            continue
+        if i not in static and not (isinstance(a, Tensor) and not isinstance(a._lent, Tracer)):
+            continue
+        changed = changed or list(args)
+        changed[i] = plain(a)
+        if isinstance(a, Tensor) and i in whole:
+            changed[i] = only_element(changed[i])
+    return args if changed is None else tuple(changed)

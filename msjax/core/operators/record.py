@@ -31,7 +31,18 @@ from ..values.ownership import hand_out
 from ..values.ranges import Checked
 from ..values.tensor import Tensor, device_array, wrap
 from .argument_kinds import checking, kinds_of, refuse
-from .arguments import ARRAY, NUMBERS, gather, is_number, is_whole, only_element, plain, scatter
+from .arguments import (
+    ARRAY,
+    LISTS,
+    NUMBERS,
+    PLAIN_KINDS,
+    gather,
+    is_number,
+    is_plain_list,
+    is_whole,
+    read_static,
+    scatter,
+)
 from .casts import CastParameter, call_in, write_uncast
 from .explained import explained
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
@@ -45,10 +56,7 @@ from .own_calls import taker
 from .rows import KINDS, Face, row_of
 from .views import STORES, changed, link
 
-_PLAIN = (int, bool, float, str)
-_LISTS = (tuple, list)
 _NUMBERS = frozenset((int, bool, float))
-_PLAIN_KINDS = frozenset((*_PLAIN, type(None)))
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
@@ -219,11 +227,11 @@ class Record:
                     array = a._lent
                     arrays.append(array)
                     key.append(array.aval)
-                elif kind in _LISTS:
+                elif kind in LISTS:
                     kinds = tuple(map(type, a))
-                    if not _PLAIN_KINDS.issuperset(kinds):
+                    if not PLAIN_KINDS.issuperset(kinds):
                         return self._call(args, None)
-                    key += kind, kinds, tuple(a)
+                    key += kind, kinds, tuple(map(repr, a) if float in kinds else a)
                 else:
                     return self._call(args, None)
             key = tuple(key)
@@ -254,10 +262,11 @@ class Record:
                 if self.writes or self.random:  # nothing of a refused call is done
                     raise wrong
                 refuse(wrong, lambda: self._call(args, None, True))
-        for i in self.read:
-            if i < len(args) and args[i] is not None and type(args[i]) not in _PLAIN:
-                args, ready_key = self._read_static(args), None  # the key tells a Tensor's type, and not its content
-                break
+        read = [args[i] for i in self.read if i < len(args) and type(args[i]) not in PLAIN_KINDS]
+        if read:
+            if not all(map(is_plain_list, read)):
+                ready_key = None  # the key tells a Tensor's type, and not its content
+            args = read_static(args, self.read, self.static, self.whole)
         if self.limits is not None:
             self.limits.check(args, self)
         state = here()
@@ -346,7 +355,7 @@ class Record:
                 arrays.append(a._lent)  # an operator's call lets go of it
                 key.append(ARRAY)
             else:
-                if position in self.no_lists and kind in _LISTS:
+                if position in self.no_lists and kind in LISTS:
                     error = f"the type of '{self.names[position]}' must be a Tensor, but got {kind.__name__}"
                     raise self.explain(TypeError(error), args)
                 nested = nested or {}
@@ -414,21 +423,6 @@ class Record:
             for value in () if operand else a if isinstance(a, (list, tuple)) else (a,):
                 if isinstance(value, Tensor) and isinstance(value._data, Tracer) and value._data.weak_type:
                     value._data.item()
-
-    def _read_static(self, args):
-        """The arguments with Python values in the place of Tensors for static parameters, and of known Tensors for whole numbers."""
-        changed = None
-        for i in self.read:
-            a = args[i] if i < len(args) else None  # operators of the package leave out defaults
-            if a is None or type(a) in _PLAIN:
-                continue
-            if i not in self.static and not (isinstance(a, Tensor) and not isinstance(a._lent, Tracer)):
-                continue
-            changed = changed or list(args)
-            changed[i] = plain(a)
-            if isinstance(a, Tensor) and i in self.whole:
-                changed[i] = only_element(changed[i])
-        return args if changed is None else tuple(changed)
 
     def _read_numbers(self, args):
         """The arguments with a Python number in the place of each Tensor of one element for a parameter that is not an operand; None if none is."""

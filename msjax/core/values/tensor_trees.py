@@ -1,5 +1,6 @@
 """Nested structures with Tensors among their leaves."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -20,9 +21,14 @@ def tensor_leaves(tree: Tensor | list | tuple):
 
 def map_tensors(fn: Callable, tree: list | Tensor | tuple[Tensor, ...]):
     """The structure with `fn` applied to its Tensors."""
+    if is_tensor(tree):
+        return fn(tree)
     return jax.tree_util.tree_map(lambda v: fn(v) if is_tensor(v) else v, tree, is_leaf=is_tensor)
 
 
 def described(tree: Tensor | tuple):
     """The structure with Tensors that have a shape and dtype only: traced values end with their trace."""
-    return map_tensors(lambda b: wrap(jax.ShapeDtypeStruct(b._lent.shape, b._lent.dtype)), tree)
+    return map_tensors(lambda b: wrap(_description(b._lent.shape, b._lent.dtype)), tree)
+
+
+_description = functools.lru_cache(1024)(jax.ShapeDtypeStruct)  # to make one takes longer than to find it
