@@ -128,7 +128,8 @@ def text(path, count=500, lines=True, seed=1):
 
 def table(path, columns, rows=200, separator=",", header=True, seed=1):
     """A CSV file. columns: {name: [kind, ...]}, kind `number` low high, `whole` low high, `word` of these, `sentence`, `label` (the sum of
-    the numbers before it in the row, above its middle)."""
+    the numbers before it in the row, above its middle).
+    """
     draw = np.random.default_rng(seed)
     said = sentences(rows, seed)
     with open(path, "w", newline="") as file:
@@ -245,7 +246,8 @@ def flowers(path, each=50, seed=1):
 
 def _column(draw, rows, kind, *rest):
     """`rows` values of a column: `whole` or `number` with low, high, shape, dtype; `hot` classes dtype; `count` shape dtype (0, 1, ...);
-    `picture` size channels classes: PNG files, whose pixels are classes where `classes` is not 256."""
+    `picture` size channels classes: PNG files, whose pixels are classes where `classes` is not 256.
+    """
     if kind == "picture":
         size, channels, classes = rest
         pixels = draw.integers(0, classes, (rows, size, size, channels)).astype(np.uint8)
@@ -303,7 +305,8 @@ def pickled_lists(path, columns, rows=64, seed=1):
 
 def operators(path, rows=500, sensors=100, seed=1):
     """DeepONet's .npz files of an antiderivative, `..._train` and `..._test` behind `path`: X_0 (rows, sensors) a function's values, X_1 (rows, 1)
-    where its integral is asked, y (rows, 1) the integral."""
+    where its integral is asked, y (rows, 1) the integral.
+    """
     draw = np.random.default_rng(seed)
     for usage, count in (("train", rows), ("test", rows // 2)):
         u = draw.standard_normal((count, sensors)).cumsum(1).astype(np.float32) / 10
@@ -333,7 +336,8 @@ def vectors(path, words, width=50, seed=1):
 
 def reviews(path, count=320, seed=1):
     """Reviews as SemEval's .seg files have them: a sentence with $T$ for its aspect, the aspect, and 1, 0 or -1, three lines each.
-    Beside it a pickle, `path`.graph: {first line of the review: which of its words hang together}."""
+    Beside it a pickle, `path`.graph: {first line of the review: which of its words hang together}.
+    """
     draw = np.random.default_rng(seed)
     said = {1: ("great", "good", "lovely"), 0: ("plain", "usual", "average"), -1: ("bad", "awful", "cold")}
     aspects = ("food", "service", "wine list", "staff", "menu")
@@ -407,7 +411,8 @@ def modalities(path, rows=64, audio=74, video=47, words=20, width=300, seed=1):
 
 def film_ratings(path, users=12, each=20, directors=2186, seed=1):
     """A folder with four pickles a user, as MAMO's preparation writes them: the user (sex, age, work), the films (rate, year, genres and
-    directors as 0 and 1), a list of stars, and whether user and film are new."""
+    directors as 0 and 1), a list of stars, and whether user and film are new.
+    """
     draw = np.random.default_rng(seed)
     path.mkdir(parents=True, exist_ok=True)
     for user in range(1, users + 1):

@@ -1,5 +1,6 @@
 """Lets toolkits that MindSpore 2.10 cannot import run on it, so that they can be compared: names that it no longer has become
-placeholders, and so do packages that need a newer NumPy than it allows (pyarrow, pandas, datasets, ...)."""
+placeholders, and so do packages that need a newer NumPy than it allows (pyarrow, pandas, datasets, ...).
+"""
 
 import importlib
 import importlib.machinery

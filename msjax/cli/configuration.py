@@ -49,11 +49,11 @@ _KEY = re.compile(r"( *)([A-Za-z_]\w*)\s*:(?:\s+(.*))?$")
 
 
 def unserved(text: str):
-    """[(line, section, key, why)] of the keys of a configuration that change nothing here.
+    r"""[(line, section, key, why)] of the keys of a configuration that change nothing here.
 
     Example:
         >>> from msjax.cli.configuration import unserved
-        >>> unserved("context:\\n  max_call_depth: 10000")[0][:3]
+        >>> unserved("context:\n  max_call_depth: 10000")[0][:3]
         (2, 'context', 'max_call_depth')
     """
     above, found = [], []  # (indent, key) of the sections that a line stands in

@@ -148,7 +148,7 @@ def first_divergence(rows: Sequence):
 
 
 def user_line(row: "Row", rows: Sequence):
-    """ "file:line" of the call behind a Row: for a gradient or a Parameter that of the Cell that owns it."""
+    """The text "file:line" of the call behind a Row: for a gradient or a Parameter that of the Cell that owns it."""
     if row.kind == "call":
         return row.line
     owner = row.path.rpartition(".")[0]

@@ -443,7 +443,6 @@ class Session:
 
     def _drops(self, name, old, layer=False):
         """Replace dropout by a product with its own mask (the dropout of ones), which can be recorded."""
-
         at = 1 if layer else 0
 
         def call(*args, **kwargs):

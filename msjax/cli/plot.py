@@ -1,5 +1,6 @@
 """`python -m msjax plot FILE`: the numbers of event files (of SummaryCollector, SummaryRecord, TensorBoard) as a picture; of a Profiler's folder
-the time of a step as a flame picture."""
+the time of a step as a flame picture.
+"""
 
 import argparse
 import collections

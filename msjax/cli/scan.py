@@ -161,8 +161,10 @@ def concerns(what: str, used: Any, words: Any, trees: Any = ()):
     """Whether a row of the deviations concerns a file: "certain", "maybe" (words of the row say when), or "" for no.
 
     Args:
-        what: The row's first column: uses, separated by commas. used: Last words of the names of MindSpore that the file uses. words:
-            Its identifiers and strings. trees: Its syntax, in which a use with indices or placeholders is looked for.
+        what: The row's first column: uses, separated by commas.
+        used: Last words of the names of MindSpore that the file uses.
+        words: Its identifiers and strings.
+        trees: Its syntax, in which a use with indices or placeholders is looked for.
     """
     all_words = re.findall(r"[A-Za-z_]\w*", what)
     certain = all(w in words or w in used or w in _EVERYWHERE or w in _leaves() for w in all_words)

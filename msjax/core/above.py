@@ -100,7 +100,9 @@ class Above:
         """How a program on several devices is started, in the place of `jax.jit`; None for one of one device.
 
         Args:
-            closed: closed jaxpr. boxes: its state. inputs: the boxes of its first inputs, in their order.
+            closed: closed jaxpr.
+            boxes: its state.
+            inputs: the boxes of its first inputs, in their order.
         """
 
     def arranged(self, closed: "jax.extend.core.ClosedJaxpr", boxes: Sequence):
@@ -109,7 +111,8 @@ class Above:
         Its `note(inputs, outputs)`, if it has one, is called when both are known.
 
         Args:
-            closed: closed jaxpr. boxes: the Parameters that hold its first inputs.
+            closed: closed jaxpr.
+            boxes: the Parameters that hold its first inputs.
         """
 
     # --- asked by `set_seed`, answered by `dataset`

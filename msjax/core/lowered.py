@@ -13,8 +13,9 @@ def lowered(program: Any, *given: Any, platforms: Sequence[str] = ()):
     runs. So no other function of msjax lowers a program without calling it (`tests/core/test_lowering.py` checks that).
 
     Args:
-        program: what `jax.jit` gave, or what starts a program on several devices. given: its inputs, or their shapes. platforms: names of
-            JAX's platforms to lower for; by default the one that is there.
+        program: what `jax.jit` gave, or what starts a program on several devices.
+        given: its inputs, or their shapes.
+        platforms: names of JAX's platforms to lower for; by default the one that is there.
 
     Example:
         >>> import jax, jax.numpy as jnp

@@ -1,5 +1,6 @@
 """MindSpore's helpers for checks (`dataset.core.validator_helpers`) and those decorators of `validators` that programs put on datasets
-and transforms of their own."""
+and transforms of their own.
+"""
 
 import functools
 import inspect

@@ -103,7 +103,8 @@ class MapParameter(Parameter):
 
     def get(self, key_tensor: Tensor, insert_default_value: bool = True):
         """Values of keys, one row for each; new keys get the default value, and are kept with
-        `insert_default_value`."""
+        `insert_default_value`.
+        """
         rows = []
         for key in self._keys(key_tensor):
             if key not in self._table:

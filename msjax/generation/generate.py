@@ -53,16 +53,22 @@ def generate(
 
     Args:
         net: see `msjax.TextGenerator`, which also says what `length`, `weights`, `cache` and `check` are.
-        input_ids: Tensor or array, int (batch, sequence) or (sequence,), or a list of lists of any lengths. max_new_tokens, max_length: how many
-            tokens at most, new ones or in all; by default 20 new ones. min_new_tokens: before which no stop token comes.
+        input_ids: Tensor or array, int (batch, sequence) or (sequence,), or a list of lists of any lengths.
+        max_new_tokens, max_length: how many tokens at most, new ones or in all; by default 20 new ones.
+        min_new_tokens: before which no stop token comes.
         attention_mask: 0 where `input_ids` is padded, at the front or behind. Without it, `pad_token_id` at either end is padding.
-        do_sample: draw tokens, by `temperature`, from the `top_k` (0: all) best and the fewest that have the probability `top_p`; else the best is taken.
-        repetition_penalty: divides the scores of tokens that are there already. seed: of the draws; row i draws by seed + i.
-        num_beams: beams of beam search, whose score is the sum of log-probabilities / length ** `length_penalty`; `early_stopping`
-            ends as soon as so many beams ended. num_return_sequences: rows for each prompt.
-        eos_token_id: int or list of ints, after which a row ends. pad_token_id: what is behind it; by default the first of these, or 0.
+        do_sample: draw tokens, by `temperature`, from the `top_k` (0: all) best and the fewest that have the probability `top_p`; else the best is
+            taken.
+        repetition_penalty: divides the scores of tokens that are there already.
+        seed: of the draws; row i draws by seed + i.
+        num_beams: beams of beam search, whose score is the sum of log-probabilities / length ** `length_penalty`; `early_stopping` ends as soon as so
+            many beams ended.
+        num_return_sequences: rows for each prompt.
+        eos_token_id: int or list of ints, after which a row ends.
+        pad_token_id: what is behind it; by default the first of these, or 0.
         decoder_input_ids: of a network with an encoder and a decoder, what the decoder begins with, int (tokens,) or (batch, tokens); by default the
-            network's `decoder_start_token_id`. `input_ids`, or floats (batch, ...), are then what the encoder sees, and lengths count the decoder's tokens.
+            network's `decoder_start_token_id`. `input_ids`, or floats (batch, ...), are then what the encoder sees, and lengths count the decoder's
+            tokens.
         streamer: function that is called with (row, token) for each new token, or an object with `put` and `end`.
 
     Returns:

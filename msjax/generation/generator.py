@@ -162,9 +162,10 @@ class TextGenerator:
         """A Request for the tokens after a prompt.
 
         Args:
-            ids: int (tokens,); with an encoder, what it sees. decoder_input_ids: what a decoder beside an encoder begins with, by default the network's
-                `decoder_start_token_id`. max_new_tokens: by default as many as the length leaves. min_new_tokens: before which no stop token comes.
-            do_sample, temperature, top_k, top_p, repetition_penalty, seed, eos_token_id: as for `msjax.generate`.
+            ids: int (tokens,); with an encoder, what it sees.
+            decoder_input_ids: what a decoder beside an encoder begins with, by default the network's `decoder_start_token_id`.
+            max_new_tokens: by default as many as the length leaves. min_new_tokens: before which no stop token comes. do_sample, temperature, top_k,
+                top_p, repetition_penalty, seed, eos_token_id: as for `msjax.generate`.
 
         Raises:
             ValueError: the prompt is empty, or longer than the length with the new tokens. RuntimeError: too many requests wait.

@@ -87,7 +87,8 @@ class Store:
 
     def _scattered(self, array, new, slots, places):
         """One new token of each row in its place: one change, where one after the other the compiler would repeat the last one for each who looks
-        at the result, and copy the array to do so."""
+        at the result, and copy the array to do so.
+        """
         index = [slice(None)] * array.ndim
         index[self.slot_axis], index[self.token_axis] = slots, places
         first, second = sorted((self.slot_axis, self.token_axis))
@@ -240,7 +241,8 @@ def stores_of(shapes: Sequence, more_rows: Sequence, more_tokens: Sequence, kind
     """The Stores of the keys that a network gave, told by how their shapes follow the rows and the tokens of its input.
 
     Args:
-        shapes: for each array its shape and dtype for some rows and tokens. more_rows, more_tokens: the same with more of them.
+        shapes: for each array its shape and dtype for some rows and tokens.
+        more_rows, more_tokens: the same with more of them.
 
     Raises:
         ValueError: an array has no axis that follows the tokens, or more than one.

@@ -93,7 +93,8 @@ def _turned(value):
 
 def restored(values: Mapping, step: Any = None):
     """The arrays that the network computes with; within a trace. step: the loop's counter, which keeps the compiler from
-    restoring all weights before the loop, where they would take their full size."""
+    restoring all weights before the loop, where they would take their full size.
+    """
 
     def one(value):
         if isinstance(value, Turned):
@@ -144,7 +145,8 @@ def _across(program, numbers):
 
 class _Readers(Forward):
     """How a program reads matrices. A fact: which of them a value is, as bits. Notes: those that are read across, and from bit `count` on those
-    that are read in another way."""
+    that are read in another way.
+    """
 
     nothing = 0
 

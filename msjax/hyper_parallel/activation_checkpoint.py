@@ -37,7 +37,9 @@ def checkpoint(function: Callable, *args, swap_inputs: bool = False, policy_fn: 
     """`function(*args, **kwargs)`, whose intermediate values are computed again in the backward.
 
     Args:
-        function: Cell, or function that calls Cells. swap_inputs: False. policy_fn: None: the operators inside are all computed again.
+        function: Cell, or function that calls Cells.
+        swap_inputs: False.
+        policy_fn: None: the operators inside are all computed again.
 
     Raises:
         RuntimeError: inputs are to be swapped, or a policy is given for each operator.

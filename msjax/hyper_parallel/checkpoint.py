@@ -52,7 +52,8 @@ def save(
     names.
 
     Args:
-        state_dict: dict. checkpoint_id: path of the folder. The others are for several processes.
+        state_dict: dict.
+        checkpoint_id: path of the folder. The others are for several processes.
 
     Raises:
         TypeError: a value that is neither a Tensor nor can be written as JSON.
@@ -87,7 +88,8 @@ def load(
     """Fill a dict of Tensors from a folder that `save` wrote, each in its present layout; plain values are replaced.
 
     Args:
-        state_dict: dict as it was given to `save`, on any mesh. checkpoint_id: path of the folder.
+        state_dict: dict as it was given to `save`, on any mesh.
+        checkpoint_id: path of the folder.
 
     Raises:
         ValueError: a name that is missing in the folder, or a shape that differs.

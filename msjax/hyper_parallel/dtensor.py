@@ -265,7 +265,8 @@ class DTensor(Tensor):
         """The same values, lying by other placements, also of another mesh.
 
         Args:
-            device_mesh: that of this DTensor without one; a Layout says both. placements: for each axis of the mesh.
+            device_mesh: that of this DTensor without one; a Layout says both.
+            placements: for each axis of the mesh.
 
         Raises:
             TypeError, ValueError: as for DTensor.
@@ -429,7 +430,8 @@ def distribute_tensor(
     """A whole Tensor as a DTensor.
 
     Args:
-        tensor: the same whole Tensor on all devices. device_mesh, placements: as for DTensor.
+        tensor: the same whole Tensor on all devices.
+        device_mesh, placements: as for DTensor.
 
     Raises:
         TypeError, ValueError: as for DTensor.

@@ -234,9 +234,13 @@ def fully_shard(
     """Split the Parameters of a Cell over a mesh, and return the Cell, which has the methods of HSDPModule then.
 
     Args:
-        module: Cell. mesh: DeviceMesh of one axis, or of two (the first replicates, the last splits); all devices without one.
-        reshard_after_forward: recorded. shard_placement_fn: function from a Parameter to a Shard, or None for its first axis that divides.
-        mp_policy: dtypes of the forward. offload_policy: `OffloadPolicy()`. ignored_params: a set of Parameters to leave alone.
+        module: Cell.
+        mesh: DeviceMesh of one axis, or of two (the first replicates, the last splits); all devices without one.
+        reshard_after_forward: recorded.
+        shard_placement_fn: function from a Parameter to a Shard, or None for its first axis that divides.
+        mp_policy: dtypes of the forward.
+        offload_policy: `OffloadPolicy()`.
+        ignored_params: a set of Parameters to leave alone.
 
     Raises:
         ValueError: `module` is not a Cell; an axis that a placement names does not divide. RuntimeError: offloading to the host.
@@ -301,7 +305,9 @@ def hsdp(
     """Split the Parameters of a Cell over the devices that hold equal copies, and return the Cell.
 
     Args:
-        cell: Cell. shard_size: into at most so many parts; -1: over all such devices. threshold: smaller Parameters (in KB) stay whole.
+        cell: Cell.
+        shard_size: into at most so many parts; -1: over all such devices.
+        threshold: smaller Parameters (in KB) stay whole.
         optimizer_level: "level1", "level2", "level3": XLA keeps gradients split and gathers Parameters where they are used at all of them.
         grad_scale: what gradients are multiplied by: 1.0. The others are checked and recorded.
 

@@ -146,7 +146,9 @@ def custom_shard(
 
     Args:
         func: function of Tensors and other values; it may communicate over the mesh's groups, and it may not assign Parameters.
-        device_mesh: the mesh. out_placements: for each output placements, or None for what is not a Tensor. in_placements: the same for inputs.
+        device_mesh: the mesh.
+        out_placements: for each output placements, or None for what is not a Tensor.
+        in_placements: the same for inputs.
         redistribute_inputs: inputs that lie otherwise are moved first; False raises instead.
 
     Raises:

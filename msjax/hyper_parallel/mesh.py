@@ -441,7 +441,10 @@ def init_device_mesh(
     """A grid of all devices, in the order of their numbers; the same call gives the same mesh.
 
     Args:
-        device_type: recorded. mesh_shape: tuple of ints. mesh_dim_names: a name for each axis. rank_list: other numbers of devices.
+        device_type: recorded.
+        mesh_shape: tuple of ints.
+        mesh_dim_names: a name for each axis.
+        rank_list: other numbers of devices.
         init_backend: whether groups are made.
 
     Raises:

@@ -10,7 +10,8 @@ def init_parameters(module: Cell, stage_index: int = 0):
     """Make the content of all Parameters of a Cell, each device its own part, and return the Cell.
 
     Args:
-        module: Cell, made under `nn.no_init_parameters()`. stage_index: number of the pipeline stage.
+        module: Cell, made under `nn.no_init_parameters()`.
+        stage_index: number of the pipeline stage.
 
     Raises:
         ValueError: `module` is not a Cell, `stage_index` is not an int.

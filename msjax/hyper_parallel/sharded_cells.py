@@ -111,7 +111,9 @@ def shard_module(model: Cell, device_mesh: "DeviceMesh", sharding_plan: Sharding
     """Split a Cell (or a function) by a plan, and return it.
 
     Args:
-        model: Cell or function of DTensors. device_mesh: the mesh. sharding_plan: a ShardingPlan.
+        model: Cell or function of DTensors.
+        device_mesh: the mesh.
+        sharding_plan: a ShardingPlan.
 
     Raises:
         TypeError: the plan is none, or its parts are not dicts. ValueError: a name that the Cell does not have.
@@ -199,8 +201,9 @@ def parallelize_value_and_grad(fn: Callable, weights: Sequence[Parameter], sens:
     """Function that returns (result of `fn`, gradients of the weights).
 
     Args:
-        fn: Cell or function. weights: Parameters. sens: with several outputs a float for each; without it the first output alone
-            is differentiated.
+        fn: Cell or function.
+        weights: Parameters.
+        sens: with several outputs a float for each; without it the first output alone is differentiated.
 
     Raises:
         TypeError: (from the function) `sens` with one output, or not a float for each of several.

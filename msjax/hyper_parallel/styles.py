@@ -193,8 +193,9 @@ def parallelize_module(
     """Split the Cells inside a Cell, each in its way, and return it.
 
     Args:
-        module: Cell. device_mesh: a mesh of one axis. parallelize_plan: a ParallelStyle for the Cell itself, or a dict from names
-            of Cells (with `*` for any part) to ParallelStyles.
+        module: Cell.
+        device_mesh: a mesh of one axis.
+        parallelize_plan: a ParallelStyle for the Cell itself, or a dict from names of Cells (with `*` for any part) to ParallelStyles.
 
     Raises:
         TypeError: `module` or the plan is nothing of the kind. ValueError: no mesh, or a name that fits no Cell.

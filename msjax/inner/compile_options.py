@@ -245,7 +245,8 @@ class _GraphExecutor:
 
 class _PynativeExecutor:
     """`_pynative_executor`: eager code needs no executor. `sync()` waits for the device, gradients can be switched off, and `grad` takes
-    the gradient of a function, as toolkits do it that have training loops of their own."""
+    the gradient of a function, as toolkits do it that have training loops of their own.
+    """
 
     def new_graph(self, obj, *args, **kwargs):
         """A gradient records by itself: nothing to be begun."""

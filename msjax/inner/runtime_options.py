@@ -160,7 +160,8 @@ def set_cpu_affinity(
     """Bind the threads of this process to processor cores.
 
     Args:
-        enable_affinity: bind, or give all cores back. affinity_cpu_list: list of ranges, ["0-3", "8"]; None: all.
+        enable_affinity: bind, or give all cores back.
+        affinity_cpu_list: list of ranges, ["0-3", "8"]; None: all.
         module_to_cpu_dict, bind_file: accepted.
 
     Raises:

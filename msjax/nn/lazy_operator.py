@@ -1,5 +1,6 @@
 """Operators that MindSpore's layers keep as attributes and that subclasses call: `self.matmul` of Dense,
-`self.conv2d` of Conv2d."""
+`self.conv2d` of Conv2d.
+"""
 
 from collections.abc import Callable
 

@@ -103,8 +103,10 @@ def _norm(x: ArrayLike, ord: Real | str | None = None, axis: Static[Axis] = None
     """A norm of vectors or matrices, or of all elements.
 
     Args:
-        x: array-like. ord: None, a number, inf, -inf, "fro" or "nuc". axis: int, pair of ints, or None. keepdims:
-            keep axes of length 1.
+        x: array-like.
+        ord: None, a number, inf, -inf, "fro" or "nuc".
+        axis: int, pair of ints, or None.
+        keepdims: keep axes of length 1.
 
     Example:
         >>> np.norm(np.array([3.0, 4.0]))

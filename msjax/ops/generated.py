@@ -1,5 +1,6 @@
 """Names of MindSpore's generated code (`ops.auto_generate`): `sum_ext`, `chunk_view`, `SumExt`, `reduce_any_impl` are
-`mint.sum`, `mint.chunk`, ..."""
+`mint.sum`, `mint.chunk`, ...
+"""
 
 import functools
 import inspect

@@ -138,7 +138,9 @@ def tensordump(file_name: str, tensor: Tensor, mode: str = "out"):
     """Save a Tensor as `<file_name>_<dtype>_<number>.npy`.
 
     Args:
-        file_name: path without number. tensor: what to save. mode: "in", "out" or "all"; the same on one device.
+        file_name: path without number.
+        tensor: what to save.
+        mode: "in", "out" or "all"; the same on one device.
 
     Raises:
         ValueError: another mode. TypeError: no Tensor.

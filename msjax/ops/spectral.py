@@ -381,7 +381,8 @@ def prim_stft(
     return_complex: bool,
 ) -> Array:
     """Fourier transforms of overlapping windows of signals: (..., frequency, window), complex or as pairs of real
-    numbers."""
+    numbers.
+    """
     window = jnp.pad(window, ((n_fft - win_length) // 2, n_fft - win_length - (n_fft - win_length) // 2))
     starts = np.arange(0, x.shape[-1] - n_fft + 1, hop_length)
     frames = x[..., starts[:, None] + np.arange(n_fft)] * window
@@ -409,10 +410,13 @@ def stft(
     """Fourier transforms of overlapping windows of signals.
 
     Args:
-        x: signals in the last axis. n_fft: length of a window. hop_length: distance of windows (n_fft // 4).
+        x: signals in the last axis.
+        n_fft: length of a window.
+        hop_length: distance of windows (n_fft // 4).
         win_length: length of `window` (n_fft).
-        center: pad the signal so that windows are centred. onesided: the half that is not redundant. return_complex:
-        complex numbers, or pairs.
+        center: pad the signal so that windows are centred.
+        onesided: the half that is not redundant.
+        return_complex: complex numbers, or pairs.
 
     Example:
         >>> ops.stft(ops.ones((2, 64)), 16).shape

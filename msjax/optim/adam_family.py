@@ -55,9 +55,13 @@ def adam(
     correction, where `optax.adam` adds it after.
 
     Args:
-        learning_rate: number, or schedule (function of the count). beta1, beta2: decay of the two moments, in [0, 1). eps: above 0.
-        use_nesterov: look ahead along the first moment. use_amsgrad: divide by the largest second moment so far.
-        weight_decay: added to the gradients; number or schedule. mask: which parameters are decayed, as `optax.masked` takes it.
+        learning_rate: number, or schedule (function of the count).
+        beta1, beta2: decay of the two moments, in [0, 1).
+        eps: above 0.
+        use_nesterov: look ahead along the first moment.
+        use_amsgrad: divide by the largest second moment so far.
+        weight_decay: added to the gradients; number or schedule.
+        mask: which parameters are decayed, as `optax.masked` takes it.
 
     Raises:
         ValueError: a number out of its range; `use_nesterov` together with `use_amsgrad`.
@@ -107,8 +111,11 @@ def adam_weight_decay(
     and BERT trains. update = -learning_rate (m / (sqrt(v) + eps) + weight_decay p); the moments are float32.
 
     Args:
-        learning_rate: number, or schedule. beta1, beta2: decay of the two moments, in [0, 1). eps: above 0. weight_decay: number or
-        schedule. mask: which parameters are decayed; `without_beta_and_gamma` is MindSpore's choice.
+        learning_rate: number, or schedule.
+        beta1, beta2: decay of the two moments, in [0, 1).
+        eps: above 0.
+        weight_decay: number or schedule.
+        mask: which parameters are decayed; `without_beta_and_gamma` is MindSpore's choice.
 
     Raises:
         ValueError: a number out of its range.
@@ -146,7 +153,10 @@ def adamax(
     where v is the decaying maximum of |g|.
 
     Args:
-        learning_rate: number, or schedule. beta1, beta2: decays, in [0, 1). eps: above 0. weight_decay, mask: as for `adam`.
+        learning_rate: number, or schedule.
+        beta1, beta2: decays, in [0, 1).
+        eps: above 0.
+        weight_decay, mask: as for `adam`.
 
     Raises:
         ValueError: a number out of its range.

@@ -52,8 +52,11 @@ def adagrad(
     """Adagrad (Duchi et al., 2011) as `nn.Adagrad` computes it: accum += g^2; update = -learning_rate g / sqrt(accum).
 
     Args:
-        learning_rate: number, or schedule. accum: first value of the sums, 0 or more. update_slots: whether the sums change.
-        weight_decay: added to the gradients; number or schedule. mask: which parameters are decayed, as `optax.masked` takes it.
+        learning_rate: number, or schedule.
+        accum: first value of the sums, 0 or more.
+        update_slots: whether the sums change.
+        weight_decay: added to the gradients; number or schedule.
+        mask: which parameters are decayed, as `optax.masked` takes it.
 
     Raises:
         ValueError: a negative `accum`.
@@ -81,7 +84,10 @@ def adadelta(
     """Adadelta (Zeiler, https://arxiv.org/abs/1212.5701) as `nn.Adadelta` and `experimental.optim.Adadelta` compute it.
 
     Args:
-        learning_rate: number, or schedule. rho: decay of the two means. epsilon: 0 or more. weight_decay, mask: as for `adagrad`.
+        learning_rate: number, or schedule.
+        rho: decay of the two means.
+        epsilon: 0 or more.
+        weight_decay, mask: as for `adagrad`.
 
     Raises:
         ValueError: a negative number.
@@ -118,8 +124,12 @@ def rmsprop(
     learning_rate g / sqrt(ms + epsilon); update = -moment.
 
     Args:
-        learning_rate: number, or schedule. decay: of the means, 0 or more. momentum: 0 or more. epsilon: above 0. centered: divide by the
-        standard deviation of the gradient. weight_decay, mask: as for `adagrad`.
+        learning_rate: number, or schedule.
+        decay: of the means, 0 or more.
+        momentum: 0 or more.
+        epsilon: above 0.
+        centered: divide by the standard deviation of the gradient.
+        weight_decay, mask: as for `adagrad`.
 
     Raises:
         ValueError: a number out of its range.
@@ -166,8 +176,11 @@ def ftrl(
     small weights to exactly 0.
 
     Args:
-        learning_rate: number, or schedule. initial_accum: first value of the sums of g^2, 0 or more. lr_power: power with which the rate
-        falls. l1, l2: regularization, 0 or more. weight_decay, mask: as for `adagrad`.
+        learning_rate: number, or schedule.
+        initial_accum: first value of the sums of g^2, 0 or more.
+        lr_power: power with which the rate falls.
+        l1, l2: regularization, 0 or more.
+        weight_decay, mask: as for `adagrad`.
 
     Raises:
         ValueError: a negative number.
@@ -203,7 +216,9 @@ def proximal_adagrad(
     """Proximal Adagrad (Duchi and Singer, 2009) as `nn.ProximalAdagrad` computes it: Adagrad's step, then shrinkage by L1 and L2.
 
     Args:
-        learning_rate: number, or schedule. accum: first value of the sums of g^2, 0 or more. l1, l2: regularization, 0 or more.
+        learning_rate: number, or schedule.
+        accum: first value of the sums of g^2, 0 or more.
+        l1, l2: regularization, 0 or more.
         weight_decay, mask: as for `adagrad`.
 
     Raises:

@@ -25,8 +25,11 @@ def momentum(
     or with `use_nesterov` -learning_rate (g + momentum v). It is `optax.trace`, whose rounding is MindSpore's.
 
     Args:
-        learning_rate: number, or schedule. momentum: 0 or more. use_nesterov: look one step ahead.
-        weight_decay: added to the gradients; number or schedule. mask: which parameters are decayed, as `optax.masked` takes it.
+        learning_rate: number, or schedule.
+        momentum: 0 or more.
+        use_nesterov: look one step ahead.
+        weight_decay: added to the gradients; number or schedule.
+        mask: which parameters are decayed, as `optax.masked` takes it.
 
     Raises:
         ValueError: a negative momentum.
@@ -65,8 +68,11 @@ def sgd(
     update = -learning_rate accum. In the first step of a parameter accum is g, undamped. A momentum of 0 keeps no state.
 
     Args:
-        learning_rate: number, or schedule. momentum: 0 or more. dampening: part of the gradient that accum leaves out.
-        nesterov: look ahead; needs a momentum, and no dampening. weight_decay, mask: as for `momentum`.
+        learning_rate: number, or schedule.
+        momentum: 0 or more.
+        dampening: part of the gradient that accum leaves out.
+        nesterov: look ahead; needs a momentum, and no dampening.
+        weight_decay, mask: as for `momentum`.
 
     Raises:
         ValueError: a negative momentum; `nesterov` without momentum, or with dampening.

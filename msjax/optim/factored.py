@@ -11,7 +11,8 @@ from .building import Number, Rate, Transformation, f32, is_zero, ranges, stepwi
 
 class AdaFactorState(NamedTuple):
     """count: steps made. exp_avg: first moments, or None. exp_avg_sq_row, exp_avg_sq_col: means of g ** 2 over the last, and the last axis
-    but one, of parameters of two axes or more. exp_avg_sq: of the others."""
+    but one, of parameters of two axes or more. exp_avg_sq: of the others.
+    """
 
     count: jax.Array
     exp_avg_sq_row: Any
@@ -35,10 +36,15 @@ def adafactor(
     """AdaFactor (Shazeer and Stern, https://arxiv.org/abs/1804.04235) as `nn.AdaFactor` computes it.
 
     Args:
-        learning_rate: None for the relative step, else number or schedule. eps: (added to g^2, smallest norm of a parameter).
-        clip_threshold: largest root mean square of a step. decay_rate: power with which the second moment's decay grows, in (0, 1).
-        beta1: decay of the first moment; 0 keeps none. weight_decay: shrinks the parameters. scale_parameter: scale the rate with the norm
-        of the parameter. relative_step: rate min(0.01, 1 / sqrt(number of the step)). warmup_init: start it at 1e-6 times the number.
+        learning_rate: None for the relative step, else number or schedule.
+        eps: (added to g^2, smallest norm of a parameter).
+        clip_threshold: largest root mean square of a step.
+        decay_rate: power with which the second moment's decay grows, in (0, 1).
+        beta1: decay of the first moment; 0 keeps none.
+        weight_decay: shrinks the parameters.
+        scale_parameter: scale the rate with the norm of the parameter.
+        relative_step: rate min(0.01, 1 / sqrt(number of the step)).
+        warmup_init: start it at 1e-6 times the number.
         compression: second moments of vectors in float16.
 
     Raises:

@@ -172,7 +172,8 @@ def shrunk(x: Array, limit: Array) -> jax.Array:
 
 def proximal_adagrad(p: Array, g: Array, rate: Array, accum: Array, l1: Array, l2: Array) -> Step:
     """(new parameter, accum) of Adagrad with L1 and L2 regularization, which follow the adapted learning rate as MindSpore's kernel
-    has it."""
+    has it.
+    """
     accum = accum + g * g
     rate = rate * lax.rsqrt(accum)
     return shrunk(p - rate * g, rate * l1) / (1 + rate * l2), accum

@@ -37,8 +37,11 @@ def lamb(
     parameter, scaled to the norm of the parameter.
 
     Args:
-        learning_rate: number, or schedule. beta1, beta2: decay of the two moments, in [0, 1). eps: above 0. weight_decay: number or
-        schedule. mask: which parameters are decayed; `without_beta_and_gamma` is MindSpore's choice.
+        learning_rate: number, or schedule.
+        beta1, beta2: decay of the two moments, in [0, 1).
+        eps: above 0.
+        weight_decay: number or schedule.
+        mask: which parameters are decayed; `without_beta_and_gamma` is MindSpore's choice.
 
     Raises:
         ValueError: a number out of its range.
@@ -106,9 +109,12 @@ def scale_by_lars(
     scaled = ratio (g + weight_decay p), where ratio = coefficient |p| / (|g| + weight_decay |p| + epsilon).
 
     Args:
-        epsilon: keeps the denominator from 0. coefficient: trust in the ratio. use_clip: at most `learning_rate`, that of the optimizer
-        behind. mask: which parameters' gradients are scaled; the others pass. weight_decay: number or schedule. decay_mask: which
-        parameters are decayed.
+        epsilon: keeps the denominator from 0.
+        coefficient: trust in the ratio.
+        use_clip: at most `learning_rate`, that of the optimizer behind.
+        mask: which parameters' gradients are scaled; the others pass.
+        weight_decay: number or schedule.
+        decay_mask: which parameters are decayed.
 
     Example:
         >>> import jax.numpy as jnp

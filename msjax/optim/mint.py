@@ -35,8 +35,12 @@ def adam(
     """Adam as published (https://arxiv.org/abs/1412.6980), as `mint.optim.Adam` computes it: epsilon is added after the bias correction.
 
     Args:
-        learning_rate: number, or schedule. betas: decay of the two moments, in [0, 1). eps: 0 or more. weight_decay: added to the
-        gradients; number or schedule. amsgrad: divide by the largest second moment so far. mask: which parameters are decayed.
+        learning_rate: number, or schedule.
+        betas: decay of the two moments, in [0, 1).
+        eps: 0 or more.
+        weight_decay: added to the gradients; number or schedule.
+        amsgrad: divide by the largest second moment so far.
+        mask: which parameters are decayed.
 
     Raises:
         ValueError: a number out of its range.
@@ -65,8 +69,11 @@ def sgd(
     no state.
 
     Args:
-        learning_rate: number, or schedule. momentum: 0 or more. dampening: part of the gradient that the buffer leaves out. weight_decay,
-        mask: as for `adam`. nesterov: look ahead; needs a momentum, and no dampening.
+        learning_rate: number, or schedule.
+        momentum: 0 or more.
+        dampening: part of the gradient that the buffer leaves out.
+        weight_decay, mask: as for `adam`.
+        nesterov: look ahead; needs a momentum, and no dampening.
 
     Raises:
         ValueError: a negative momentum; `nesterov` without momentum, or with dampening.

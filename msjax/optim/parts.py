@@ -21,7 +21,8 @@ def decayed_weights(weight_decay: Rate, mask: Mask = None) -> Transformation:
     """Gradients plus weight decay times the parameters.
 
     Args:
-        weight_decay: number, or a schedule. mask: which parameters are decayed, as `optax.masked` takes it; None for all.
+        weight_decay: number, or a schedule.
+        mask: which parameters are decayed, as `optax.masked` takes it; None for all.
 
     A number is `optax.add_decayed_weights`. A schedule is written out here: that of optax 0.2.6 does not advance its count, and the sum
     is rounded to the dtype of the gradient, as MindSpore does.

@@ -382,9 +382,10 @@ def cyclic_lr(
     `lr_scheduler.CyclicLR`).
 
     Args:
-        base_lr, max_lr: lowest and highest rate. step_size_up, step_size_down: counts of the halves of a cycle. mode: "triangular",
-        "triangular2" (the height halves each cycle) or "exp_range" (times gamma ** count). scale_fn: function for the height in place of
-        a mode, of the cycle or the count, as `scale_mode` ("cycle" or "iterations") says.
+        base_lr, max_lr: lowest and highest rate.
+        step_size_up, step_size_down: counts of the halves of a cycle.
+        mode: "triangular", "triangular2" (the height halves each cycle) or "exp_range" (times gamma ** count).
+        scale_fn: function for the height in place of a mode, of the cycle or the count, as `scale_mode` ("cycle" or "iterations") says.
 
     Raises:
         ValueError: an unknown mode, without `scale_fn`.

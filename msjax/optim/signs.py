@@ -39,8 +39,12 @@ def asgd(
     are the field `ax` of the state.
 
     Args:
-        learning_rate: number, or schedule. lambd: decay of the parameters. alpha: power with which the rate falls. t0: step at which the
-        averaging starts. weight_decay: added to the gradients; number or schedule. mask: which parameters are decayed.
+        learning_rate: number, or schedule.
+        lambd: decay of the parameters.
+        alpha: power with which the rate falls.
+        t0: step at which the averaging starts.
+        weight_decay: added to the gradients; number or schedule.
+        mask: which parameters are decayed.
 
     Example:
         >>> import jax.numpy as jnp
@@ -75,8 +79,10 @@ def rprop(
     element grows while its gradient keeps its sign, and shrinks when it turns.
 
     Args:
-        learning_rate: first step; number, or schedule. etas: factors (down, up), in (0, 1) and above 1. step_sizes: (smallest, largest)
-        step. weight_decay, mask: as for `asgd`.
+        learning_rate: first step; number, or schedule.
+        etas: factors (down, up), in (0, 1) and above 1.
+        step_sizes: (smallest, largest) step.
+        weight_decay, mask: as for `asgd`.
 
     Raises:
         ValueError: factors out of their ranges, a smallest step above the largest.

@@ -18,7 +18,10 @@ def gather_into_tensor(
     """The Tensors of all processes along the first axis, written into that of process `dst`.
 
     Args:
-        output_tensor: Tensor (processes * n, ...). input_tensor: Tensor (n, ...). dst: process that gets it. group: name of the group.
+        output_tensor: Tensor (processes * n, ...).
+        input_tensor: Tensor (n, ...).
+        dst: process that gets it.
+        group: name of the group.
         async_op: return a handle.
 
     Raises:
@@ -42,7 +45,10 @@ def scatter_tensor(
     """A slice of the first axis of process `src`'s Tensor for each process, written into its own.
 
     Args:
-        output_tensor: Tensor (n, ...). input_tensor: Tensor (processes * n, ...). src: process that has it. group: name of the group.
+        output_tensor: Tensor (n, ...).
+        input_tensor: Tensor (processes * n, ...).
+        src: process that has it.
+        group: name of the group.
         async_op: return a handle.
 
     Raises:
@@ -63,7 +69,8 @@ def all_swap(tensor_in: Array, send_size: Array, recv_size: Array, group: str = 
     """Blocks of the first axis exchanged between all processes, joined in the order of their ranks.
 
     Args:
-        tensor_in: Tensor (n, m). send_size, recv_size: int64 Tensors with the size of the block for and from each process.
+        tensor_in: Tensor (n, m).
+        send_size, recv_size: int64 Tensors with the size of the block for and from each process.
 
     Raises:
         TypeError: arguments of other kinds. ValueError: shapes or sizes that do not fit.

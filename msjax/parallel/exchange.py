@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 def _ordered(count):
     """Decorator: from `run(x, order, *settings, place) -> (y, order)` and its `backward(..., saved, dy, order) -> (dx, order)` to the
-    function of (x, *settings, place); `count` settings. `order` may be None, outside of traces."""
+    function of (x, *settings, place); `count` settings. `order` may be None, outside of traces.
+    """
 
     def decorate(run):
         rule = jax.custom_vjp(run, nondiff_argnums=tuple(range(2, count + 3)))

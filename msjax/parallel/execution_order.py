@@ -178,7 +178,8 @@ def parse_and_validate(data: Any, all_rank: bool = True):
     """Log each call that a rank makes and another rank that it names does not.
 
     Args:
-        data: dict, {rank: names of its calls}. all_rank: whether all ranks are there, so that a missing one is an error.
+        data: dict, {rank: names of its calls}.
+        all_rank: whether all ranks are there, so that a missing one is an error.
     """
     if not isinstance(data, dict):
         log.error(f"The orders must be a dict of lists of strings, but got {type(data).__name__}.")

@@ -105,10 +105,15 @@ def moe_distribute_dispatch(
     """Send each token to the processes of its experts. With one process: the tokens, once for each choice, in the order of the experts.
 
     Args:
-        x: (BS, H). expert_ids: int32 (BS, K) in [0, moe_expert_num). ep_world_size, ep_rank_id: processes and number of this one: 1 and 0.
-        moe_expert_num: number of experts. expert_scales: float32 (BS, K) weights, which travel with the tokens. group_ep, group_tp:
-        names of groups. tp_world_size, tp_rank_id: as for ep, 0 means none. global_bs: 0 or BS. expert_token_nums_type: 0 running sums,
-        1 counts. What is left (shared experts, quantisation, reserved Tensors) must have its default.
+        x: (BS, H).
+        expert_ids: int32 (BS, K) in [0, moe_expert_num).
+        ep_world_size, ep_rank_id: processes and number of this one: 1 and 0.
+        moe_expert_num: number of experts.
+        expert_scales: float32 (BS, K) weights, which travel with the tokens.
+        group_ep, group_tp: names of groups.
+        tp_world_size, tp_rank_id: as for ep, 0 means none.
+        global_bs: 0 or BS.
+        expert_token_nums_type: 0 running sums, 1 counts. What is left (shared experts, quantisation, reserved Tensors) must have its default.
 
     Returns:
         (tokens (BS * K, H), float32 zeros for the scales of quantisation, int32 (BS * K): rank of each (token, choice) among those of its
@@ -188,9 +193,11 @@ def moe_distribute_combine(
     token t).
 
     Args:
-        expand_x: (BS * K, H): the experts' results, in the order that `moe_distribute_dispatch` gave. expert_ids: int32 (BS, K), as there.
-        expand_idx, ep_send_counts: its third and fifth result. expert_scales: float32 (BS, K). What is left is as for
-        `moe_distribute_dispatch`; `tp_send_counts` and `expand_scales`, its last results, are not needed here.
+        expand_x: (BS * K, H): the experts' results, in the order that `moe_distribute_dispatch` gave.
+        expert_ids: int32 (BS, K), as there.
+        expand_idx, ep_send_counts: its third and fifth result.
+        expert_scales: float32 (BS, K). What is left is as for `moe_distribute_dispatch`; `tp_send_counts` and `expand_scales`, its last results, are
+            not needed here.
 
     Returns:
         (BS, H) in the dtype of `expand_x`.
@@ -246,9 +253,11 @@ def group_topk(token: Array, idx_arr: Operand, group_num: Static[Any], k: Static
     """Keep the scores of the `k` best groups of experts, in place; the others become 0.
 
     Args:
-        token: Parameter or Tensor (tokens, experts): scores; written. idx_arr: int32 running numbers that the kernel needs; not used
-        here. group_num: number of groups of neighbouring experts. k: how many are kept. k_inner: the score of a group is the sum of its
-        `k_inner` greatest (Liu et al., DeepSeek-V3, 2024).
+        token: Parameter or Tensor (tokens, experts): scores; written.
+        idx_arr: int32 running numbers that the kernel needs; not used here.
+        group_num: number of groups of neighbouring experts.
+        k: how many are kept.
+        k_inner: the score of a group is the sum of its `k_inner` greatest (Liu et al., DeepSeek-V3, 2024).
 
     Raises:
         ValueError: shapes and numbers that do not fit.

@@ -76,7 +76,8 @@ def number_of_parts(sharding: Any, axis: int | None = None):
 
 def _moves_less(eqn, sharding, parts):
     """Whether a device takes fewer elements of rows, all of them but only its part of their last axis, than twice the part of the table that it
-    would add up. As bytes to and from memory it is the same, whatever the dtype: rows that are sent in half precision are cast apart."""
+    would add up. As bytes to and from memory it is the same, whatever the dtype: rows that are sent in half precision are cast apart.
+    """
     if name_of(eqn) != "scatter_add":
         return False
     table, rows = eqn.invars[0].aval, eqn.invars[2].aval

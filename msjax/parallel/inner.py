@@ -230,7 +230,8 @@ def _get_group_rank_from_world_rank_helper(world_rank_id, group):
 
 def _get_param_list_when_first_dim_sharded(device_arrangement, first_dim_sharded_device_index, rank):
     """The ranks, one after the other, that hold the parts of a Parameter whose first axis is split over an axis of the devices (counted from
-    the last one, from 1 on; 0 is all of them)."""
+    the last one, from 1 on; 0 is all of them).
+    """
     axis = len(device_arrangement) - first_dim_sharded_device_index if first_dim_sharded_device_index else 0
     count = math.prod(device_arrangement[axis:])
     first = rank // count * count

@@ -44,7 +44,8 @@ def set_comm_ops_inplace(is_enable: Any, func_list: Any = None):
     ValueError when they are called.
 
     Args:
-        is_enable: bool. func_list: names of functions; None means all.
+        is_enable: bool.
+        func_list: names of functions; None means all.
 
     Raises:
         TypeError: the arguments are neither a bool nor a list. ValueError: a name that is none of these functions.
@@ -141,8 +142,11 @@ def all_to_all_v_c(
     """Slices of the first axis, of different lengths, dealt out to all processes; those that come in, written into `output`.
 
     Args:
-        output: Tensor for the result. input: Tensor. send_count_matrix: list of ints: [i * n + j] slices go from process i to j of n.
-        group: name of the group, None for all processes. async_op: whether to return a handle.
+        output: Tensor for the result.
+        input: Tensor.
+        send_count_matrix: list of ints: [i * n + j] slices go from process i to j of n.
+        group: name of the group, None for all processes.
+        async_op: whether to return a handle.
 
     Raises:
         TypeError: no Tensors, no list of ints, or one that is not that of the group. ValueError: counts or shapes that do not fit.

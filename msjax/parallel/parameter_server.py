@@ -95,8 +95,10 @@ def map_cache_idx(hashmap: Any, indices: Any, step: Any, emb_max_num: Any, cache
 
     Args:
         hashmap: Parameter (entries, 4) of ints: key, cache row, last step, distance from its own place + 1 (0: free); written.
-        indices: numbers of embeddings. step: number of this step. emb_max_num: those below it belong to this cache. cache_max_num: the
-        number of the first of them: it is subtracted (MindSpore's kernel names it so).
+        indices: numbers of embeddings.
+        step: number of this step.
+        emb_max_num: those below it belong to this cache.
+        cache_max_num: the number of the first of them: it is subtracted (MindSpore's kernel names it so).
 
     Returns:
         (cache row of each index, -1 for those of another cache; embeddings that left the cache; those that came; their rows)

@@ -19,7 +19,8 @@ def shard(fn: Callable, in_strategy: Any, out_strategy: Any = None, parameter_pl
     """The function or Cell with its Tensors split over the devices: a strategy changes where they are, not the result.
 
     Args:
-        fn: function or Cell. in_strategy, out_strategy: tuple of tuples of ints or of Layouts, for each Tensor.
+        fn: function or Cell.
+        in_strategy, out_strategy: tuple of tuples of ints or of Layouts, for each Tensor.
         parameter_plan: dict from Parameter name to strategy.
 
     Raises:

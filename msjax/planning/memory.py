@@ -189,7 +189,6 @@ class _Lifetimes:
 
 def _aliased(instruction):
     """{number of a result: number of the operand whose memory it takes}, as the backend says of fusions."""
-
     found, count = {}, len(instruction.operands)
     for pair in re.findall(r'\{"indices":\["(\d+)","(\d+)"\]\}', instruction.attrs):
         a, b = sorted(map(int, pair))

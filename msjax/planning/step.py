@@ -26,7 +26,8 @@ def plan(step: Callable, *inputs, topology: str = "v5e", devices: int | None = N
     Parameters stay shapes; those that exist are never read.
 
     Args:
-        step: Cell, function, or function made by `ms.jit`. inputs, kwargs: what it would be called with.
+        step: Cell, function, or function made by `ms.jit`.
+        inputs, kwargs: what it would be called with.
         topology: "v5e:4x4", "v5p:2x2x1", "v6e:2x2", "h100:8", or a name alone for one chip.
         devices: so many chips in the nearest shape.
 

@@ -130,7 +130,9 @@ class Node:
 
         Args:
             cell: Cell or Primitive that is called; inserting the node makes it an attribute of the network.
-            targets: list of str or ScopedValue. args: list of ScopedValue. kwargs: dict of ScopedValue.
+            targets: list of str or ScopedValue.
+            args: list of ScopedValue.
+            kwargs: dict of ScopedValue.
             name: of the node and of the attribute; made unique when it is inserted. Default: from the type of `cell`.
             is_sub_net: whether the Cell's own source is read, so that its statements can be changed, too.
 
@@ -300,7 +302,8 @@ class Node:
         """Read something else.
 
         Args:
-            index: number of the argument. arg: ScopedValue, or the name of a variable.
+            index: number of the argument.
+            arg: ScopedValue, or the name of a variable.
 
         Raises:
             TypeError: wrong types. ValueError: there are fewer arguments.
@@ -320,7 +323,9 @@ class Node:
         """Read a target of another node.
 
         Args:
-            arg_idx: number of the argument. src_node: Node. out_idx: number of its target; needed if it has several.
+            arg_idx: number of the argument.
+            src_node: Node.
+            out_idx: number of its target; needed if it has several.
 
         Raises:
             TypeError: wrong types. ValueError: a number out of range, or `out_idx` missing.

@@ -102,7 +102,8 @@ class Replacement:
         """The new nodes.
 
         Args:
-            pattern: PatternNode, the last of the pattern. is_chain_pattern: whether it was given as a list of types.
+            pattern: PatternNode, the last of the pattern.
+            is_chain_pattern: whether it was given as a list of types.
             matched: OrderedDict from the names of PatternNodes to the nodes found.
 
         Returns: list of Node, for `SymbolTree.replace`; empty to leave all as it is.

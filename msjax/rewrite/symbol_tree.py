@@ -166,7 +166,8 @@ class SymbolTree:
         """Insert a node.
 
         Args:
-            position: from `before` or `after`. node: from `Node.create_call_cell` or `Node.create_call_function`.
+            position: from `before` or `after`.
+            node: from `Node.create_call_cell` or `Node.create_call_function`.
 
         Returns: the node.
 
@@ -249,7 +250,8 @@ class SymbolTree:
         """Return another variable.
 
         Args:
-            index: which of the returned values. return_value: name of the variable.
+            index: which of the returned values.
+            return_value: name of the variable.
 
         Returns: the node of `return`.
         """
@@ -268,7 +270,8 @@ class SymbolTree:
         """Put the statements within control flow in its place, for a branch that is always taken.
 
         Args:
-            node: a node of control flow. erase_nodes_after_return: erase what follows a `return` among them.
+            node: a node of control flow.
+            erase_nodes_after_return: erase what follows a `return` among them.
         """
         node = self._own(node)
         block, inner = node.block, node.blocks[0].nodes

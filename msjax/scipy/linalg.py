@@ -339,9 +339,11 @@ def solve_triangular(
     """The solution of a @ x = b for a triangular matrix a.
 
     Args:
-        a: Tensor (..., n, n). b: Tensor (..., n) or (..., n, k) with the same leading axes. trans: 0 or "N", 1 or "T" (a.T), 2 or "C"
-            (conjugate of a.T).
-        lower: whether a is lower triangular. unit_diagonal: take the diagonal as ones.
+        a: Tensor (..., n, n).
+        b: Tensor (..., n) or (..., n, k) with the same leading axes.
+        trans: 0 or "N", 1 or "T" (a.T), 2 or "C" (conjugate of a.T).
+        lower: whether a is lower triangular.
+        unit_diagonal: take the diagonal as ones.
 
     Raises:
         TypeError: no Tensors, or of unlike dtypes. ValueError: another `trans`, or shapes that do not fit.

@@ -46,8 +46,10 @@ def application(
 
     Args:
         generator: TextGenerator; it works in its own thread from the application's start to its end.
-        tokenizer: object with `encode` and `decode`; without one, prompts and texts are token numbers. name: of the model.
-        limits: a Limits. key: what clients must send as `Authorization: Bearer ...`; None for no check.
+        tokenizer: object with `encode` and `decode`; without one, prompts and texts are token numbers.
+        name: of the model.
+        limits: a Limits.
+        key: what clients must send as `Authorization: Bearer ...`; None for no check.
 
     Returns:
         Starlette, an ASGI application with /v1/completions, /v1/chat/completions, /v1/models, /metrics and /health.
@@ -217,7 +219,8 @@ class _Answer:
 
     async def pieces(self, gone=None):
         """(number of the text, new tokens, their log-probabilities, new text, why it ended or None), as they come. gone: coroutine function that says
-        whether the client is."""
+        whether the client is.
+        """
         while None in self.ended:
             try:
                 await asyncio.wait_for(self.news.wait(), 0.5)

@@ -82,7 +82,10 @@ def asked(body: dict, tokens: bool, chat: bool, limits: "Limits"):
     """An `Asked` of a body.
 
     Args:
-        body: dict. tokens: a `Texts`, or None without a tokenizer. chat: whether it has messages. limits: a `Limits`.
+        body: dict.
+        tokens: a `Texts`, or None without a tokenizer.
+        chat: whether it has messages.
+        limits: a `Limits`.
 
     Raises:
         Refused: a field of the wrong kind, out of range, or not known here.

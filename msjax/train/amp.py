@@ -284,9 +284,11 @@ def build_train_network(
     """A training step in mixed precision.
 
     Args:
-        network: Cell. optimizer: Optimizer. loss_fn: loss, if it is not inside the network. level: see the module.
-        boost_level: accepted.
-        Keywords: cast_model_type, keep_batchnorm_fp32, loss_scale_manager, instead of the level's own.
+        network: Cell.
+        optimizer: Optimizer.
+        loss_fn: loss, if it is not inside the network.
+        level: see the module.
+        boost_level: accepted. Keywords: cast_model_type, keep_batchnorm_fp32, loss_scale_manager, instead of the level's own.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind, an unknown level or keyword.

@@ -57,9 +57,14 @@ def load_checkpoint(
     file stays open, and may be replaced or removed: what was opened is read. If it is written over in place, reading raises ValueError.
 
     Args:
-        ckpt_file_name: path of the file. net: load into this Cell too. strict_load: dtypes must agree.
-        filter_prefix, specify_prefix: str or list of str: names to leave out, names to take. choice_func: function of a name.
-        dec_key, dec_mode: decrypt. crc_check: check the checksum. remove_redundancy: accepted; files here are whole.
+        ckpt_file_name: path of the file.
+        net: load into this Cell too.
+        strict_load: dtypes must agree.
+        filter_prefix, specify_prefix: str or list of str: names to leave out, names to take.
+        choice_func: function of a name.
+        dec_key, dec_mode: decrypt.
+        crc_check: check the checksum.
+        remove_redundancy: accepted; files here are whole.
 
     Returns:
         dict from name to Parameter (str for strings)
@@ -260,7 +265,10 @@ def load_param_into_net(
     """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed.
 
     Args:
-        net: Cell. parameter_dict: dict from name to Parameter. strict_load: dtypes must agree. remove_redundancy: accepted.
+        net: Cell.
+        parameter_dict: dict from name to Parameter.
+        strict_load: dtypes must agree.
+        remove_redundancy: accepted.
 
     Returns:
         (names of the Cell's Parameters that got no value, names of the dict that were not used)

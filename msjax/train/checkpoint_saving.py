@@ -56,10 +56,14 @@ def save_checkpoint(
     Args:
         save_obj: Cell, list of Parameters or of {"name": …, "data": …}, or dict from name to Parameter, Tensor, array or str.
         ckpt_file_name: path; `.ckpt` (or `.safetensors`) is added where it is missing. Folders are made.
-        async_save: True (or "thread", "process"): write in the background. append_dict: further numbers, strings and Tensors.
-        enc_key, enc_mode: encrypt. choice_func: function of a name that tells whether to save it. crc_check: add a checksum.
-        format: "ckpt" or "safetensors". integrated_save: False: of Parameters that lie in parts on several processes only the part of
-            this one; else they are put together, for which all processes must save.
+        async_save: True (or "thread", "process"): write in the background.
+        append_dict: further numbers, strings and Tensors.
+        enc_key, enc_mode: encrypt.
+        choice_func: function of a name that tells whether to save it.
+        crc_check: add a checksum.
+        format: "ckpt" or "safetensors".
+        integrated_save: False: of Parameters that lie in parts on several processes only the part of this one; else they are put together, for which
+            all processes must save.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind.

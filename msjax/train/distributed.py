@@ -93,8 +93,8 @@ def merge_sliced_parameter(sliced_parameters: Annotated[list, NonEmpty], strateg
     """One Parameter of its slices.
 
     Args:
-        sliced_parameters: Parameters of one name, by rank. strategy: {name: layout} of `build_searched_strategy`, or
-            with lists (see `strategy_files.py`); None: slices along axis 0.
+        sliced_parameters: Parameters of one name, by rank.
+        strategy: {name: layout} of `build_searched_strategy`, or with lists (see `strategy_files.py`); None: slices along axis 0.
 
     Raises:
         TypeError, ValueError: no list of Parameters of one name, or slices that do not fit the strategy. KeyError: the
@@ -178,11 +178,13 @@ def load_distributed_checkpoint(
     """Load a network from the files of several processes, or from a folder of safetensors files.
 
     Args:
-        network: Cell, or None with `return_param_dict`. checkpoint_filenames: list of files, by rank. A Parameter that
-            is whole in each (of the network's shape) is taken from the first; slices are joined along the axis on which
-            they add up to the network's shape. unified_safetensors_dir: folder instead. dec_key, dec_mode: as for
-            `load_checkpoint`. name_map: {name in the files: name in the network}. return_param_dict: return the dict.
-            Others: accepted.
+        network: Cell, or None with `return_param_dict`.
+        checkpoint_filenames: list of files, by rank. A Parameter that is whole in each (of the network's shape) is taken from the first; slices are
+            joined along the axis on which they add up to the network's shape.
+        unified_safetensors_dir: folder instead.
+        dec_key, dec_mode: as for `load_checkpoint`.
+        name_map: {name in the files: name in the network}.
+        return_param_dict: return the dict. Others: accepted.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind, files that do not fit the network or the strategy.
@@ -483,9 +485,11 @@ def unified_safetensors(
     """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`.
 
     Args:
-        src_dir: folder with `rank_<n>/*.safetensors`. src_strategy_file: how they are cut; None: they are whole. dst_dir: folder.
-        file_suffix: only files whose names end so. choice_func: function of a name: whether to keep it, or its new
-            name.
+        src_dir: folder with `rank_<n>/*.safetensors`.
+        src_strategy_file: how they are cut; None: they are whole.
+        dst_dir: folder.
+        file_suffix: only files whose names end so.
+        choice_func: function of a name: whether to keep it, or its new name.
 
     Raises:
         ValueError: there are no files. TypeError, ValueError: see `build_searched_strategy`.

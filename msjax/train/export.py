@@ -97,12 +97,14 @@ def export(
     """Write a network with its weights to a file.
 
     Args:
-        net: Cell or function. inputs: example Tensors, or a dataset whose first batch serves; numbers, str and None stand in the
-            program as they are, and the loaded network is not given them. A Tensor without content whose shape has None,
-            `Tensor(shape=[None, 3], dtype=mindspore.float32)`, stands for inputs of any size there; the first axes have one size.
-        file_name: path; the suffix is added. file_format: "STABLEHLO", "MINDIR" (see the module) or "ONNX", a str or list of them.
-        functions: further functions of the same weights (methods of the network, other Cells around it): dict from name to
-            (function, inputs). Other keywords of MindSpore's are accepted.
+        net: Cell or function.
+        inputs: example Tensors, or a dataset whose first batch serves; numbers, str and None stand in the program as they are, and the loaded network
+            is not given them. A Tensor without content whose shape has None, `Tensor(shape=[None, 3], dtype=mindspore.float32)`, stands for inputs of
+            any size there; the first axes have one size.
+        file_name: path; the suffix is added.
+        file_format: "STABLEHLO", "MINDIR" (see the module) or "ONNX", a str or list of them.
+        functions: further functions of the same weights (methods of the network, other Cells around it): dict from name to (function, inputs). Other
+            keywords of MindSpore's are accepted.
 
     Raises:
         ValueError: AIR, or an unknown format. ImportError: flatbuffers, or for ONNX jax2onnx, is missing.

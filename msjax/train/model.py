@@ -171,9 +171,12 @@ class Model:
         """Train for a number of epochs.
 
         Args:
-            epoch: number of the last epoch; with `sink_size` an epoch is that many steps. train_dataset: dataset of batches.
-            callbacks: Callback or list of them. dataset_sink_mode: many steps in one program; the CPU runs each step by itself,
-                as MindSpore does there. sink_size: steps of it; -1: the whole dataset. initial_epoch: epochs that are done already.
+            epoch: number of the last epoch; with `sink_size` an epoch is that many steps.
+            train_dataset: dataset of batches.
+            callbacks: Callback or list of them.
+            dataset_sink_mode: many steps in one program; the CPU runs each step by itself, as MindSpore does there.
+            sink_size: steps of it; -1: the whole dataset.
+            initial_epoch: epochs that are done already.
         """
         steps = self._check_run("train", epoch, train_dataset, initial_epoch)
         self._check_moments(callbacks, "train")

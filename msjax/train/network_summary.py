@@ -77,7 +77,8 @@ def summary(net: Cell, *inputs):
     """The layers of a network for inputs like these; nothing is computed, and the network stays as it is.
 
     Args:
-        net: Cell. inputs: Tensors, or arrays; their content does not count.
+        net: Cell.
+        inputs: Tensors, or arrays; their content does not count.
 
     Returns:
         NetworkSummary; print it.

@@ -34,7 +34,10 @@ def export(
     """Write a network as an ONNX file.
 
     Args:
-        net: Cell. inputs: Tensors, arrays or numbers. file_name: path; `.onnx` is added. input_names, output_names: lists of str.
+        net: Cell.
+        inputs: Tensors, arrays or numbers.
+        file_name: path; `.onnx` is added.
+        input_names, output_names: lists of str.
         dynamic_axes: axes of any size, dict from the name of an input to a dict from the axis to its name.
         export_params, keep_initializers_as_inputs: weights are constants of the file: other values are refused.
 

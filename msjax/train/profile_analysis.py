@@ -169,7 +169,8 @@ def _run_of(event):
 
 def _paths_of_run(programs, ran):
     """Where the instructions of a run come from. Of programs of one name it is the one that has all its instructions and least besides,
-    and of several the newest: events tell no more of their program than its name."""
+    and of several the newest: events tell no more of their program than its name.
+    """
     fitting = [about for about in programs if ran <= about.instructions] or programs
     best = min(fitting, key=lambda about: (len(about.instructions), -about.number), default=None)
     return best.paths if best is not None else {}

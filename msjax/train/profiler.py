@@ -147,8 +147,10 @@ def tensorboard_trace_handler(
     """Function for `on_trace_ready`: traces go to `dir_name`, and are analysed.
 
     Args:
-        dir_name: folder; None: `./data`. worker_name: begin of the names of the runs' folders; None: host and process.
-        analyse_flag: write the tables and the picture. async_mode: accepted.
+        dir_name: folder; None: `./data`.
+        worker_name: begin of the names of the runs' folders; None: host and process.
+        analyse_flag: write the tables and the picture.
+        async_mode: accepted.
     """
 
     def handler(profiler):
@@ -357,7 +359,8 @@ class Profiler(profile):
         """Stop, and write MindSpore's tables of operators, the timeline and the flame picture into the run's folder.
 
         Args:
-            offline_path: a folder of other runs to look at. pretty, step_list, mode: accepted.
+            offline_path: a folder of other runs to look at.
+            pretty, step_list, mode: accepted.
         """
         if self._has_started:
             self.stop()

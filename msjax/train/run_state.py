@@ -31,10 +31,11 @@ def save_run(path: Any, *objects, dataset: Any = None, step: Any = None, **notes
     """Write everything that the next step of a training run depends on. The file is replaced at once: a crash leaves the old one.
 
     Args:
-        path: the file. objects: Models, Cells (the network, the optimizer, a training step), loss scale managers, and other objects whose
-            numbers count, such as learning rate schedulers.
-        dataset: what the steps are fed from; that of `Model.train` is known. step: batches taken from it since its first epoch began;
-            `Model.train` counts them itself.
+        path: the file.
+        objects: Models, Cells (the network, the optimizer, a training step), loss scale managers, and other objects whose numbers count, such as
+            learning rate schedulers.
+        dataset: what the steps are fed from; that of `Model.train` is known.
+        step: batches taken from it since its first epoch began; `Model.train` counts them itself.
         notes: numbers and strings to keep.
 
     Raises:
@@ -80,8 +81,9 @@ def load_run(path: Any, *objects, dataset: Any = None):
     """Go on with the run of a file of `save_run`: everything is as it was after the step that it was written at.
 
     Args:
-        path: the file. objects, dataset: as they were given to `save_run`, made anew. The next iterator of the dataset begins at the batch
-            after the last one; one iterator must serve all epochs, as it does in `Model.train`.
+        path: the file.
+        objects, dataset: as they were given to `save_run`, made anew. The next iterator of the dataset begins at the batch after the last one; one
+            iterator must serve all epochs, as it does in `Model.train`.
 
     Returns:
         object with `epoch` (whole epochs that are done), `step` and the notes as attributes; None where there is no such file, so that a

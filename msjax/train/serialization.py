@@ -60,7 +60,9 @@ def ckpt_to_safetensors(
     """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`.
 
     Args:
-        name_map: dict that renames Parameters. file_name_regex: which files. processes_num: accepted; it is done in this process.
+        name_map: dict that renames Parameters.
+        file_name_regex: which files.
+        processes_num: accepted; it is done in this process.
 
     Raises:
         ValueError: no such file or folder, arguments of the wrong kind, no file whose name matches.

@@ -179,7 +179,6 @@ def test_pytest_plugin(tmp_path):
 # --- whose frames are shown
 def failing(name):
     """A traceback through frames of these files, outermost first, and the files that are shown of it."""
-
     places = {
         "user": "/home/me/train.py", "ours": str(ROOT / "msjax" / "nn" / "cell.py"), "jax": str(pathlib.Path(sys.modules["jax"].__file__)),
         "python": str(pathlib.Path(os.__file__).with_name("contextlib.py")), "launcher": tracebacks._LAUNCHER,

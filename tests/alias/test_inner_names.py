@@ -406,7 +406,8 @@ def test_size_as_a_method():
 
 def test_an_adapter():
     """As mindtorch 0.4 and msadapter build torch's API: a Tensor class of their own on StubTensor, to which MindSpore's results are cast;
-    Parameters that get the methods of it; Cells with a `__call__` of their own."""
+    Parameters that get the methods of it; Cells with a `__call__` of their own.
+    """
     import inspect
 
     from mindspore import context

@@ -107,7 +107,8 @@ def step_of(net, optimizer=None):
 
 def both(make, *inputs, steps=3, between=None):
     """(step, losses, Parameters) of a network that is made and trained with equal layers folded, and the lengths of its loops; held against
-    the same without."""
+    the same without.
+    """
     found = []
     for fold in (True, False):
         ms.set_context(mode=ms.GRAPH_MODE, fold_layers=fold)

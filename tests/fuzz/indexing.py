@@ -223,7 +223,7 @@ def _run(case):
 
 
 def judge(case, theirs, ours, same):
-    """ "numpy" where the two differ and msjax gives what NumPy gives: negative steps, say, which MindSpore's CPU build loses."""
+    """The word "numpy" where the two differ and msjax gives what NumPy gives: negative steps, say, which MindSpore's CPU build loses."""
     verdict = same(theirs, ours)
     if verdict not in ("equal", "raise"):
         expected = numpy_answer(case)

@@ -415,8 +415,9 @@ def _finite(theirs, ours):
 
 
 def judge(case, theirs, ours, same):
-    """ "lacks" where MindSpore's CPU build has no kernel; "raises other" where the types of the exceptions differ; "not
-    finite" where the results differ in infinities and NaN alone."""
+    """Either "lacks" where MindSpore's CPU build has no kernel; "raises other" where the types of the exceptions differ; "not
+    finite" where the results differ in infinities and NaN alone.
+    """
     if theirs[0] == "!" and any(word in theirs[2] if len(theirs) > 2 else theirs[1] for word in LACKS):
         return "lacks"
     verdict = same(theirs, ours, 5 if "grad" in case["form"] else 1)

@@ -174,7 +174,7 @@ def _plain(x):
 
 
 def judge(case, theirs, ours, same):
-    """ "lacks" where MindSpore's CPU build has no kernel; "raises other" where the types of the exceptions differ."""
+    """Either "lacks" where MindSpore's CPU build has no kernel; "raises other" where the types of the exceptions differ."""
     if theirs[0] == "!" and len(theirs) > 2 and any(word in theirs[2] for word in LACKS):
         return "lacks"
     still = case["expression"].startswith("mint") and theirs[0] == "tuple"

@@ -163,7 +163,8 @@ def judge(case, theirs, ours, same):
 
 def merges_zeros(source):
     """Whether a compiled step calls a network twice that adds in place to zeros: MindSpore's compiler takes both zeros for
-    one, so that the second call goes on adding to what the first has (see the deviations)."""
+    one, so that the second call goes on adding to what the first has (see the deviations).
+    """
     return all(text in source for text in ("total += v", "loss_fn(net(x, t) + y, t)", "@ms.jit"))
 
 

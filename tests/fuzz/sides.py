@@ -118,7 +118,8 @@ class Side:
 
     def _wait(self, stream, limit):
         """Until an answer begins. Past the limit a process that works on a loaded machine has time as long as it has not
-        worked `limit` seconds itself; one that does nothing hangs."""
+        worked `limit` seconds itself; one that does nothing hangs.
+        """
         start = before = _worked(self.process.pid)
         wait = limit
         while not select.select([stream], [], [], wait)[0]:

@@ -77,7 +77,7 @@ def operands(case, names, keywords):
 
 
 def verdict(answer):
-    """ "takes" (a result, or no kernel for what was let through), "refuses", or "fails" for another exception."""
+    """Either "takes" (a result, or no kernel for what was let through), "refuses", or "fails" for another exception."""
     if answer[0] != "!":
         return "takes"
     text = answer[2] if len(answer) > 2 else ""

@@ -96,7 +96,7 @@ def format_row(cls, base, name):
 
 
 def letter_of(cls, bases, name, values):
-    """ "T" or "V" where every value is refused with any of the other settings, else "."."""
+    """Either "T" or "V" where every value is refused with any of the other settings, else "."."""
     letters = {outcome(lambda v=v, b=b: cls(**{**b, name: v}))[0] for b in bases for v in values}
     return letters.pop() if len(letters) == 1 and letters <= {"T", "V"} else "."
 

@@ -1,5 +1,6 @@
 """What the tables of recorded cases do not show: wrong arguments, dtypes, chance, state, and what subclasses rely
-on."""
+on.
+"""
 
 import mindspore as ms
 import numpy as np

@@ -38,7 +38,7 @@ LOSSES = {  # class: (arguments, keywords, number of values without reduction)
 
 @pytest.mark.parametrize("name", LOSSES)
 def test_reductions(name, mode):
-    """ "sum" and "mean" are those of "none"; and the gradient exists."""
+    """The reductions "sum" and "mean" are those of "none"; and the gradient exists."""
     args, keywords = LOSSES[name]
     each, total, mean = (getattr(nn, name)(reduction=r, **keywords) for r in ("none", "sum", "mean"))
     values = each(*args)

@@ -1,5 +1,6 @@
 """What tables of goldens do not show: keywords of both generations, Python's operators, indexing against NumPy, custom
-operators."""
+operators.
+"""
 
 import mindspore as ms
 import numpy as np

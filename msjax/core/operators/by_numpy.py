@@ -185,7 +185,8 @@ NUMPY = Table("programs of NumPy")
 @dataclasses.dataclass(frozen=True)
 class _Row:
     """make: a function of the parameters. kind: "moves" elements of any type; "computes" without a rounding; "rounds" each element once;
-    "integers": computes, of these alone; "library": a compiled call, or a loop."""
+    "integers": computes, of these alone; "library": a compiled call, or a loop.
+    """
 
     make: object
     kind: str

@@ -26,7 +26,8 @@ def of_state(fn, donate=()):
     donated state.
 
     Args:
-        fn: The program. donate: numbers of the arguments that it may write over.
+        fn: The program.
+        donate: numbers of the arguments that it may write over.
 
     Example:
         >>> import jax.numpy as jnp

@@ -142,7 +142,8 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
 
 class _Family:
     """The calls of an operator that differ in such numbers alone. values: those of the first call. moving: positions of those that have
-    changed since, which the variants take as inputs: (guards, Forward). fixed: they cannot be inputs."""
+    changed since, which the variants take as inputs: (guards, Forward). fixed: they cannot be inputs.
+    """
 
     __slots__ = ("values", "moving", "variants", "fixed")
 

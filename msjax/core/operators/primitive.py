@@ -24,7 +24,6 @@ _NESTED = (
 @functools.cache
 def _sharded(kind):
     """The class of a Primitive that has strategies: the same, with its Tensors placed."""
-
     signature = inspect.signature(kind.__call__)
 
     def call(self, *args, **kwargs):

@@ -249,7 +249,8 @@ class Record:
 
     def _call(self, args, ready_key, looked_at=False):
         """Any call. ready_key: where further calls that are equal in it go straight to the program, once that is decided. looked_at: the
-        kinds of the arguments are known to be wrong."""
+        kinds of the arguments are known to be wrong.
+        """
         if self.composite:
             return self.fn(*args)
         if self.params is None:

@@ -22,7 +22,7 @@ def _is_decided_here():
 
 
 def in_full() -> contextlib.AbstractContextManager:
-    """`with in_full():` around the trace of an operator: its float32 products are computed in full where MindSpore's are."""
+    """A context around the trace of an operator. Its float32 products are computed in full where MindSpore's are."""
     return _full() if _is_decided_here() and not context.allows_tf32("matmul") else _AS_JAX_DOES
 
 

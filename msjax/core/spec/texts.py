@@ -86,8 +86,11 @@ def of_operator(record: Any, sections: dict[str, Sequence], taken: dict, name: s
     """The docstring of a face of an operator.
 
     Args:
-        record: the operator's Record. sections: {title: parameters}. taken: {record parameter: parameter of the face}.
-        name: of the face, "ops.relu". spellings: the names of all faces of the operator.
+        record: the operator's Record.
+        sections: {title: parameters}.
+        taken: {record parameter: parameter of the face}.
+        name: of the face, "ops.relu".
+        spellings: the names of all faces of the operator.
     """
     kinds = {taken.get(p.name, p.name): p.annotation for p in record.signature()}
     typed = {

@@ -21,7 +21,8 @@ def lower(fn: Callable, *inputs, platforms: Sequence[str] = ("tpu", "cuda"), **k
     program, and what it writes an output.
 
     Args:
-        fn: Cell, function, or function made by `ms.jit`. inputs, kwargs: what it would be called with.
+        fn: Cell, function, or function made by `ms.jit`.
+        inputs, kwargs: what it would be called with.
         platforms: one of "cpu", "cuda", "rocm" and "tpu", or several.
 
     Returns:

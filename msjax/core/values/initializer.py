@@ -81,7 +81,8 @@ class Initializer:
     @property
     def can_wait(self):
         """Whether content can be made later than the Parameter: all that it draws is one number. So in classes that say `_waits`, not in
-        classes derived from them."""
+        classes derived from them.
+        """
         return "_waits" in vars(type(self))
 
     def check(self, shape: Sequence[int]):

@@ -86,7 +86,10 @@ def frombuffer(buffer: Any, *, dtype: "Type", count: int = -1, offset: int = 0) 
     """A Tensor of the bytes of a buffer.
 
     Args:
-        buffer: bytes or similar. dtype: of the elements. count: number of elements, -1 for all. offset: bytes to skip.
+        buffer: bytes or similar.
+        dtype: of the elements.
+        count: number of elements, -1 for all.
+        offset: bytes to skip.
     """
     return Tensor(np.frombuffer(buffer, mstype.to_numpy(dtype), count, offset))
 

@@ -19,7 +19,8 @@ def shape_tuple(shape: Any):
 
 def checked_init(input_data: Any, dtype: Any, shape: Any, init: Any):
     """What fills the content, of what `Tensor(init=)` was given. What can fill nothing is told when it is to, as in MindSpore: libraries
-    make such Tensors for their shape."""
+    make such Tensors for their shape.
+    """
     if input_data is not None:
         raise ValueError("For 'Tensor', 'input_data' and 'init' can not be given at the same time.")
     if shape is None or dtype is None:

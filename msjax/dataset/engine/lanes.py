@@ -226,7 +226,9 @@ def in_turn(work: Callable, lane_of: Callable, stopped: threading.Event):
     """A pair (work, items) for threads that keeps the items of one lane in order.
 
     Args:
-        work: function of an item. lane_of: function that gives the lane of an item. stopped: set where no more results are wanted.
+        work: function of an item.
+        lane_of: function that gives the lane of an item.
+        stopped: set where no more results are wanted.
     """
     last: dict[int, threading.Event] = {}
 

@@ -1,7 +1,7 @@
-"""Regular expressions in ICU's syntax, which MindSpore uses, for Python's `re`.
+r"""Regular expressions in ICU's syntax, which MindSpore uses, for Python's `re`.
 
-Translated: properties (``\\p{Han}``, ``\\P{L}``, ``[:punct:]``), sets in sets with ``&&`` and ``--``, ``\\x{4E00}``,
-``\\h``, ``\\R``, ``\\Q..\\E``, ``\\z`` and ``\\Z``, named groups, and ``$1`` in replacements. Everything else means the
+Translated: properties (``\p{Han}``, ``\P{L}``, ``[:punct:]``), sets in sets with ``&&`` and ``--``, ``\x{4E00}``,
+``\h``, ``\R``, ``\Q..\E``, ``\z`` and ``\Z``, named groups, and ``$1`` in replacements. Everything else means the
 same in both.
 """
 

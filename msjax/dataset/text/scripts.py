@@ -1,4 +1,4 @@
-"""The Unicode property Script: for UnicodeScriptTokenizer, and for ``\\p{Han}`` in regular expressions.
+r"""The Unicode property Script: for UnicodeScriptTokenizer, and for ``\p{Han}`` in regular expressions.
 
 Data of the Unicode Character Database (Scripts.txt, Unicode 18.0.0), used under the Unicode License,
 https://www.unicode.org/license.txt. An entry says at which code point (hexadecimal) a run of one script begins.

@@ -265,7 +265,7 @@ class ToNumber(TextOperation):
 
 
 class ToVectors(TextOperation):
-    """Turns tokens into vectors.
+    r"""Turns tokens into vectors.
 
     Args:
         vectors (Vectors): the table of vectors.
@@ -279,7 +279,7 @@ class ToVectors(TextOperation):
     Example:
         >>> import msjax.dataset.text as text
         >>> with open("vectors.txt", "w") as file:
-        ...     _ = file.write("happy 0.5 1.0\\nsad 0.0 2.0\\n")
+        ...     _ = file.write("happy 0.5 1.0\nsad 0.0 2.0\n")
         >>> vectors = text.Vectors.from_file("vectors.txt")
         >>> text.ToVectors(vectors)(["happy"])
         array([0.5, 1. ], dtype=float32)

@@ -45,7 +45,7 @@ class Vectors:
     @classmethod
     @checked
     def from_file(cls, file_path: FileName, max_vectors: NaturalInt32 | None = None):
-        """Reads a file of vectors.
+        r"""Reads a file of vectors.
 
         Args:
             file_path (str): the file, in UTF-8; a first line of two numbers is skipped.
@@ -59,7 +59,7 @@ class Vectors:
         Example:
             >>> from msjax.dataset.text import Vectors
             >>> with open("vectors.txt", "w") as file:
-            ...     _ = file.write("happy 0.5 1.0\\nsad 0.0 2.0\\n")
+            ...     _ = file.write("happy 0.5 1.0\nsad 0.0 2.0\n")
             >>> vectors = Vectors.from_file("vectors.txt")
         """
         base = _base(file_path)

@@ -158,7 +158,7 @@ class Vocab:
         special_tokens: Words | None = None,
         special_first: bool = True,
     ):
-        """Takes a token from each line of a file.
+        r"""Takes a token from each line of a file.
 
         Args:
             file_path (str): the file, in UTF-8.
@@ -175,7 +175,7 @@ class Vocab:
         Example:
             >>> from msjax.dataset.text import Vocab
             >>> with open("vocab.txt", "w") as file:
-            ...     _ = file.write("one,1\\ntwo,2\\n")
+            ...     _ = file.write("one,1\ntwo,2\n")
             >>> Vocab.from_file("vocab.txt", ",").vocab()
             {'one': 0, 'two': 1}
         """

@@ -41,7 +41,7 @@ class _Translation(dict):
 
 
 def _mark(character):
-    """ "!" for every punctuation mark and every ASCII symbol."""
+    """The text "!" for every punctuation mark and every ASCII symbol."""
     symbol = "!" <= character <= "~" and not character.isalnum()
     return "!" if symbol or unicodedata.category(character).startswith("P") else character
 

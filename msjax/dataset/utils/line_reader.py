@@ -10,7 +10,7 @@ _log = logging.getLogger("msjax.dataset")
 
 
 class LineReader:
-    """A text file as a sequence of lines; where each begins is looked up once.
+    r"""A text file as a sequence of lines; where each begins is looked up once.
 
     Args:
         filename (str): path of the file.
@@ -24,7 +24,7 @@ class LineReader:
         >>> from msjax.dataset import LineReader
         >>> path = os.path.join(tempfile.mkdtemp(), "lines.txt")
         >>> with open(path, "w") as stream:
-        ...     _ = stream.write("one\\ntwo\\n")
+        ...     _ = stream.write("one\ntwo\n")
         >>> with LineReader(path) as reader:
         ...     print(reader.readline(2), reader.len())
         two 2

@@ -156,25 +156,24 @@ class _Policy(ImageOperation):
 class AutoAugment(_Policy):
     """Augment the image by one of the sub-policies that were learned for a data set.
 
-        The policies are those of "AutoAugment: Learning Augmentation Policies from Data" (arXiv:1805.09501).
+    The policies are those of "AutoAugment: Learning Augmentation Policies from Data" (arXiv:1805.09501).
 
-        Args:
-            policy (AutoAugmentPolicy, optional): the data set. Default: ``AutoAugmentPolicy.IMAGENET``.
-            interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.NEAREST``.
-            fill_value (Union[int, tuple[int]], optional): byte or (R, G, B) of what lies outside. Default: ``0``.
+    Args:
+        policy (AutoAugmentPolicy, optional): the data set. Default: ``AutoAugmentPolicy.IMAGENET``.
+        interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.NEAREST``.
+        fill_value (Union[int, tuple[int]], optional): byte or (R, G, B) of what lies outside. Default: ``0``.
 
-        Raises:
-            TypeError: an argument is of a wrong type.
-            ValueError: `fill_value` is not a byte.
-            RuntimeError: the array is not <H, W, 3> of uint8.
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `fill_value` is not a byte.
+        RuntimeError: the array is not <H, W, 3> of uint8.
 
-        Examples:
-            >>> import functools
-
-    import numpy as np
-            >>> from msjax.dataset import vision
-            >>> vision.AutoAugment(vision.AutoAugmentPolicy.CIFAR10)(np.zeros((8, 9, 3), np.uint8)).shape
-            (8, 9, 3)
+    Examples:
+        >>> import functools
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.AutoAugment(vision.AutoAugmentPolicy.CIFAR10)(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
     """
 
     @checked
@@ -202,25 +201,24 @@ class AutoAugment(_Policy):
 class RandAugment(_Policy):
     """Augment the image by randomly chosen operations of one magnitude (arXiv:1909.13719).
 
-        Args:
-            num_ops (int, optional): the operations to run. Default: ``2``.
-            magnitude (int, optional): their magnitude, from 0 to `num_magnitude_bins` - 1. Default: ``9``.
-            num_magnitude_bins (int, optional): the steps of magnitude, 2 or more. Default: ``31``.
-            interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.NEAREST``.
-            fill_value (Union[int, tuple[int]], optional): byte or (R, G, B) of what lies outside. Default: ``0``.
+    Args:
+        num_ops (int, optional): the operations to run. Default: ``2``.
+        magnitude (int, optional): their magnitude, from 0 to `num_magnitude_bins` - 1. Default: ``9``.
+        num_magnitude_bins (int, optional): the steps of magnitude, 2 or more. Default: ``31``.
+        interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.NEAREST``.
+        fill_value (Union[int, tuple[int]], optional): byte or (R, G, B) of what lies outside. Default: ``0``.
 
-        Raises:
-            TypeError: an argument is of a wrong type.
-            ValueError: an argument is out of range.
-            RuntimeError: the array is not <H, W, 3> of uint8.
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the array is not <H, W, 3> of uint8.
 
-        Examples:
-            >>> import functools
-
-    import numpy as np
-            >>> from msjax.dataset import vision
-            >>> vision.RandAugment()(np.zeros((8, 9, 3), np.uint8)).shape
-            (8, 9, 3)
+    Examples:
+        >>> import functools
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandAugment()(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
     """
 
     @checked
@@ -249,23 +247,22 @@ class RandAugment(_Policy):
 class TrivialAugmentWide(_Policy):
     """Augment the image by one randomly chosen operation of a random magnitude (arXiv:2103.10158).
 
-        Args:
-            num_magnitude_bins (int, optional): the steps of magnitude, 2 or more. Default: ``31``.
-            interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.NEAREST``.
-            fill_value (Union[int, tuple[int]], optional): byte or (R, G, B) of what lies outside. Default: ``0``.
+    Args:
+        num_magnitude_bins (int, optional): the steps of magnitude, 2 or more. Default: ``31``.
+        interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.NEAREST``.
+        fill_value (Union[int, tuple[int]], optional): byte or (R, G, B) of what lies outside. Default: ``0``.
 
-        Raises:
-            TypeError: an argument is of a wrong type.
-            ValueError: an argument is out of range.
-            RuntimeError: the array is not <H, W, 3> of uint8.
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the array is not <H, W, 3> of uint8.
 
-        Examples:
-            >>> import functools
-
-    import numpy as np
-            >>> from msjax.dataset import vision
-            >>> vision.TrivialAugmentWide()(np.zeros((8, 9, 3), np.uint8)).shape
-            (8, 9, 3)
+    Examples:
+        >>> import functools
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.TrivialAugmentWide()(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
     """
 
     @checked
@@ -296,21 +293,20 @@ Steps = Annotated[list[Step], Length(at_least=1)]
 class RandomSelectSubpolicy(ImageOperation):
     """Run a randomly chosen sub-policy, each of its operations with its probability.
 
-        Args:
-            policy (list[list[tuple[TensorOperation, float]]]): the sub-policies: lists of (operation, probability).
+    Args:
+        policy (list[list[tuple[TensorOperation, float]]]): the sub-policies: lists of (operation, probability).
 
-        Raises:
-            TypeError: `policy` is no such list.
-            ValueError: a list is empty, an item is not a pair, or a probability is not between 0 and 1.
+    Raises:
+        TypeError: `policy` is no such list.
+        ValueError: a list is empty, an item is not a pair, or a probability is not between 0 and 1.
 
-        Examples:
-            >>> import functools
-
-    import numpy as np
-            >>> from msjax.dataset import vision
-            >>> policy = vision.RandomSelectSubpolicy([[(vision.Invert(), 1.0)]])
-            >>> policy(np.array([[[0, 100, 255]]], np.uint8)).tolist()
-            [[[255, 155, 0]]]
+    Examples:
+        >>> import functools
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> policy = vision.RandomSelectSubpolicy([[(vision.Invert(), 1.0)]])
+        >>> policy(np.array([[[0, 100, 255]]], np.uint8)).tolist()
+        [[[255, 155, 0]]]
     """
 
     deterministic = False
@@ -333,22 +329,21 @@ class RandomSelectSubpolicy(ImageOperation):
 class UniformAugment(ImageOperation):
     """Run some randomly chosen operations, each with probability 1/2.
 
-        Args:
-            transforms (Sequence): the operations to choose among.
-            num_ops (int, optional): how many to choose. Default: ``2``.
+    Args:
+        transforms (Sequence): the operations to choose among.
+        num_ops (int, optional): how many to choose. Default: ``2``.
 
-        Raises:
-            TypeError: an argument is of a wrong type.
-            ValueError: `num_ops` is not positive or more than there are operations.
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `num_ops` is not positive or more than there are operations.
 
-        Examples:
-            >>> import functools
-
-    import numpy as np
-            >>> from msjax.dataset import vision
-            >>> augment = vision.UniformAugment([vision.HorizontalFlip(), vision.VerticalFlip()], 1)
-            >>> augment(np.zeros((8, 9, 3), np.uint8)).shape
-            (8, 9, 3)
+    Examples:
+        >>> import functools
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> augment = vision.UniformAugment([vision.HorizontalFlip(), vision.VerticalFlip()], 1)
+        >>> augment(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
     """
 
     deterministic = False

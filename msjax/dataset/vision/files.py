@@ -113,7 +113,7 @@ def encode_jpeg(image: Any, quality: int = 75):
 
 @checked
 def encode_png(image: Any, compression_level: int = 6):
-    """Return an image as the bytes of a PNG file, a 1-D uint8 array.
+    r"""Return an image as the bytes of a PNG file, a 1-D uint8 array.
 
     Args:
         image (Union[numpy.ndarray, mindspore.Tensor]): uint8 of <H, W>, <H, W, 1> or <H, W, 3> (RGB).
@@ -127,7 +127,7 @@ def encode_png(image: Any, compression_level: int = 6):
         >>> import numpy as np
         >>> from msjax.dataset import vision
         >>> vision.encode_png(np.zeros((8, 9, 3), np.uint8))[:4].tobytes()
-        b'\\x89PNG'
+        b'\x89PNG'
     """
     return _encode(image, "png", "compression_level", "IMWRITE_PNG_COMPRESSION", compression_level, 0, 9)
 

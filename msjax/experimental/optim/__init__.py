@@ -1,5 +1,6 @@
 """Optimizers with torch-like arguments: each group of Parameters is a dict of options that may be changed between
-steps."""
+steps.
+"""
 
 from . import lr_scheduler
 from .adam import Adam, Adamax, AdamW, NAdam, RAdam, SpeedAdamW  # noqa: F401

@@ -295,7 +295,8 @@ class ConstantLR(LRScheduler):
 
 class CosineAnnealingLR(LRScheduler):
     """Rates along a cosine from the first ones to `eta_min` in `T_max` epochs, and back (Loshchilov and Hutter,
-    2017)."""
+    2017).
+    """
 
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1):
         if not isinstance(eta_min, (float, int)):
@@ -324,7 +325,8 @@ class CosineAnnealingLR(LRScheduler):
 
 class CosineAnnealingWarmRestarts(LRScheduler):
     """Rates along a cosine to `eta_min`, starting over after T_0, T_0 T_mult, T_0 T_mult^2, ... epochs (Loshchilov
-    and Hutter, 2017)."""
+    and Hutter, 2017).
+    """
 
     def __init__(self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0, last_epoch: int = -1):
         if T_0 <= 0 or not isinstance(T_0, int):

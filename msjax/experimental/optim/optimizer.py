@@ -198,7 +198,8 @@ class Optimizer(OptaxCell):
     # --- the step
     def transformation(self, learning_rate: Any, group: dict):
         """The optax transformation of one group (a dict of options) at a learning rate; an optimizer that overrides `construct` has
-        none."""
+        none.
+        """
         raise NotImplementedError(
             f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', "
             "which updates 'self.parameters'."

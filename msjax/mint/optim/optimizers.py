@@ -16,7 +16,8 @@ __all__ = ["Adam", "AdamW", "FusedAdamW", "SGD"]
 
 class _Adam(Optimizer):
     """Adam with epsilon added after the bias correction. The largest second moment (amsgrad) is an option of the
-    group, as its state."""
+    group, as its state.
+    """
 
     _state = MOMENTS
     _counter = ("state_step", np.zeros(1, np.float32))

@@ -33,8 +33,8 @@ def functional(cell: Callable, mutable: Like[bool] = False):
     """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`.
 
     Args:
-        cell: Cell or function. mutable: let it write Parameters (statistics of BatchNorm, an optimizer's state); the function then gives
-            (result, all values afterwards).
+        cell: Cell or function.
+        mutable: let it write Parameters (statistics of BatchNorm, an optimizer's state); the function then gives (result, all values afterwards).
 
     Returns:
         (function, values): `function(values, *arguments, rng=None, **keywords)`, and the present values, a dict from the names of

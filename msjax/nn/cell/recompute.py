@@ -23,7 +23,9 @@ def recompute(
     """Call a Cell or function without keeping its intermediate values for the gradient.
 
     Args:
-        block: Cell or function. args, kwargs: its arguments. use_reentrant, output_recompute, early_stop: accepted.
+        block: Cell or function.
+        args, kwargs: its arguments.
+        use_reentrant, output_recompute, early_stop: accepted.
         context_fn: function that gives two context managers, for the forward and the backward; the first is used.
 
     Raises:

@@ -240,7 +240,7 @@ class CellServices(CellSettings, CellState):
 
     @property
     def phase(self):
-        """ "train" or "predict"."""
+        """Either "train" or "predict"."""
         return self._phase
 
     @phase.setter

@@ -1,5 +1,6 @@
 """Settings that scripts make on a Cell: for graphs, parallel training and debugging. Most are recorded only, XLA has
-its own."""
+its own.
+"""
 
 import time
 from collections.abc import Callable
@@ -103,7 +104,8 @@ class CellSettings:
     @property
     def compile_cache(self):
         """Set of compiled signatures that a script may clear; compilation here looks for itself whether it must be
-        done again."""
+        done again.
+        """
         return self.__dict__.setdefault("_compile_cache", set())
 
     @property
@@ -195,7 +197,8 @@ class CellSettings:
         that can be shown to be exact; where not, a warning says why, and each length is a program of its own.
 
         Args:
-            inputs: one for each argument of `construct`. kwargs: for some of them, by name.
+            inputs: one for each argument of `construct`.
+            kwargs: for some of them, by name.
 
         Raises:
             ValueError: both positional and keyword inputs; a name that `construct` does not have.
@@ -275,7 +278,8 @@ class CellSettings:
 
     def parameters_broadcast_dict(self, recurse: bool = True):
         """OrderedDict of the Parameters that are broadcast (those not `layerwise_parallel`), or None if there are
-        none."""
+        none.
+        """
         return {name: p for name, p in self.parameters_dict(recurse).items() if not p.layerwise_parallel} or None
 
     def infer_param_pipeline_stage(self):

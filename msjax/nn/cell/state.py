@@ -14,7 +14,8 @@ _EXTRA_STATE = "_extra_state"
 
 class Buffer(Parameter):
     """A Tensor that a Cell keeps and saves but does not train. Like a Parameter it is read and written through
-    transforms."""
+    transforms.
+    """
 
     is_buffer = True
 
@@ -171,12 +172,14 @@ class CellState:
 
     def register_state_dict_post_hook(self, hook: Callable):
         """Call `hook(cell, state_dict, prefix, local_metadata)` after `state_dict` collected; it must return None.
-        Returns a handle."""
+        Returns a handle.
+        """
         return self._state_hook("save_post", hook)
 
     def register_load_state_dict_pre_hook(self, hook: Callable):
         """Call `hook(cell, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)`
-        before loading; returns a handle."""
+        before loading; returns a handle.
+        """
         return self._state_hook("load_pre", hook)
 
     def register_load_state_dict_post_hook(self, hook: Callable):
@@ -193,8 +196,9 @@ class CellState:
         """OrderedDict from path to Parameter or buffer, of this Cell and those below it.
 
         Args:
-            destination: a dict to add to. prefix: put before the paths. keep_vars: accepted; the Parameters
-            themselves are given anyway.
+            destination: a dict to add to.
+            prefix: put before the paths.
+            keep_vars: accepted; the Parameters themselves are given anyway.
 
         Raises:
             TypeError: an argument of the wrong kind. RuntimeError: a post hook returned something.

@@ -43,7 +43,8 @@ class Pad(Cell):
 
 class _PadNd(Cell):
     """Padding of the last axes: an int for all sides, or a tuple (left, right, top, bottom, front, back) cut to the
-    number of axes."""
+    number of axes.
+    """
 
     _n = 1
     _mode = "constant"

@@ -1,5 +1,6 @@
 """Layers for the second-order optimizer `nn.thor`: they also keep the Kronecker factors A (of inputs) and G (of
-output gradients)."""
+output gradients).
+"""
 
 from typing import Literal
 

@@ -27,7 +27,8 @@ def _check_parallel():
 
 class _AdaSumWrapCell(Cell):
     """One process with all its devices computes the gradient of the whole batch: there is one direction, and AdaSum
-    of one is itself."""
+    of one is itself.
+    """
 
     def __init__(self, optimizer):
         super().__init__(auto_prefix=False)

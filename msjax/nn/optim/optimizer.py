@@ -278,7 +278,8 @@ class Optimizer(OptaxCell):
 
     def transformation(self, learning_rate: Any):
         """The optax transformation of a group of Parameters at a learning rate (a function of the count); with `_decoupled` its weight
-        decay and mask are further arguments. Optimizers that override `construct` have none."""
+        decay and mask are further arguments. Optimizers that override `construct` have none.
+        """
         raise NotImplementedError(
             f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', "
             "which updates 'self.parameters'."
@@ -383,7 +384,8 @@ class Optimizer(OptaxCell):
 
     def gradients_centralization(self, gradients: Sequence[Tensor]):
         """Gradients of groups with `grad_centralization`, minus their mean over all axes but the first (Yong et al.,
-        2020)."""
+        2020).
+        """
         if not any(self.grad_centralization_flags):
             return gradients
         return self._transformed(self._centralization_part(), gradients)
@@ -482,7 +484,8 @@ def betas_of(optimizer: Cell):
 
 def opt_init_args_register(fn: Callable):
     """Decorator of an optimizer's `__init__`: keeps its arguments as `init_params`, `init_learning_rate` and
-    `init_args`."""
+    `init_args`.
+    """
 
     @functools.wraps(fn)
     def init(self, *args, **kwargs):

@@ -48,12 +48,17 @@ def thor(
     in place.
 
     Args:
-        net: Cell. learning_rate: Tensor. damping: Tensor, added to the factors, one value for each step. momentum:
-        float >= 0.
-        weight_decay, loss_scale: see Optimizer. batch_size: of the training, scales the factors. use_nesterov: see
-        Momentum.
-        decay_filter: function of a Parameter, whether it is decayed. split_indices: accepted. enable_clip_grad: clip
-        each gradient to norm 1. frequency: every how many steps `ModelThor` renews the inverses, at least 2.
+        net: Cell.
+        learning_rate: Tensor.
+        damping: Tensor, added to the factors, one value for each step.
+        momentum: float >= 0.
+        weight_decay, loss_scale: see Optimizer.
+        batch_size: of the training, scales the factors.
+        use_nesterov: see Momentum.
+        decay_filter: function of a Parameter, whether it is decayed.
+        split_indices: accepted.
+        enable_clip_grad: clip each gradient to norm 1.
+        frequency: every how many steps `ModelThor` renews the inverses, at least 2.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind or range.
@@ -80,7 +85,8 @@ def thor(
 
 class ThorGpu(Optimizer):
     """The optimizer that `thor` makes. The flag `thor` (see `add_flags`) says whether a step renews the inverses or
-    uses the last ones."""
+    uses the last ones.
+    """
 
     def __init__(
         self,
@@ -231,7 +237,8 @@ def _inverse_shapes(layer, shape):
 
 def _block_inverse(matrix, damping):
     """Inverses of the damped blocks along the diagonal: (blocks, size, size). The last block is filled up with ones
-    on its diagonal."""
+    on its diagonal.
+    """
     size = matrix.shape[0]
     block, count = _block(size), _blocks(size)
     lack = block * count - size

@@ -47,7 +47,8 @@ def set_param_type(args: Any, hint_type: Any):
     """The type that parameters are computed in: that of the arrays among them, else `hint_type`; float32 for integers.
 
     Args:
-        args: dict from name to parameter. hint_type: dtype, or None.
+        args: dict from name to parameter.
+        hint_type: dtype, or None.
 
     Raises:
         TypeError: two arrays differ in dtype.

@@ -24,8 +24,10 @@ def cal_quantization_params(
     that stands for 0.
 
     Args:
-        input_min, input_max: arrays of one axis. quant_min, quant_max: the lowest and the highest integer that is used. data_type: np.int8 or
-            np.uint8. symmetric: whether 0.0 is in the middle of the range.
+        input_min, input_max: arrays of one axis.
+        quant_min, quant_max: the lowest and the highest integer that is used.
+        data_type: np.int8 or np.uint8.
+        symmetric: whether 0.0 is in the middle of the range.
 
     Raises:
         ValueError: no integers, shapes that differ, a range that is empty.
@@ -113,7 +115,8 @@ def compute_kl_threshold(data: Any, bitwidth: Any):
     """The value to clip at: of the ends of a histogram's bins the one where clipped and rounded data are distributed most as `data`.
 
     Args:
-        data: array. bitwidth: QuantDtype.
+        data: array.
+        bitwidth: QuantDtype.
     """
     size = np.abs(data)
     if size.max() < _SMALLEST:
@@ -168,8 +171,9 @@ def load_nonquant_param_into_quant_net(quant_model: Any, params_dict: dict, quan
     """Load Parameters of a network that was not quantized: in their order, by the last part of the name.
 
     Args:
-        quant_model: network with quantized layers. params_dict: {name: Parameter}. quant_new_params: list of names (last parts) that
-            only the quantized network has.
+        quant_model: network with quantized layers.
+        params_dict: {name: Parameter}.
+        quant_new_params: list of names (last parts) that only the quantized network has.
 
     Raises:
         TypeError: `quant_new_params` is neither a list nor None.

@@ -79,7 +79,8 @@ def natural_exp_decay_lr(
     is_stair: bool = False,
 ):
     """learning_rate * e ** (-decay_rate * epoch); with `is_stair` the epoch is rounded down to a multiple of
-    `decay_epoch`."""
+    `decay_epoch`.
+    """
     schedule = schedules.natural_exp_decay(learning_rate, decay_rate, decay_epoch, is_stair)
     return _by_epoch(schedule, total_step, step_per_epoch)
 
@@ -122,7 +123,8 @@ def polynomial_decay_lr(
     update_decay_epoch: bool = False,
 ):
     """(learning_rate - end) * (1 - epoch / decay_epoch) ** power + end; with `update_decay_epoch` the decay starts
-    over with longer times."""
+    over with longer times.
+    """
     schedule = schedules.polynomial_decay(learning_rate, end_learning_rate, decay_epoch, power, update_decay_epoch)
     return _by_epoch(schedule, total_step, step_per_epoch)
 

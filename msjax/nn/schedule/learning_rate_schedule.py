@@ -70,7 +70,8 @@ class ExponentialDecayLR(_DecayLR):
 
 class NaturalExpDecayLR(_DecayLR):
     """learning_rate * e ** (-decay_rate * step); with `is_stair` the step is rounded down to a multiple of
-    `decay_steps`."""
+    `decay_steps`.
+    """
 
     _function = staticmethod(schedules.natural_exp_decay)
 
@@ -96,7 +97,8 @@ class CosineDecayLR(_Formula):
 
 class PolynomialDecayLR(_Formula):
     """(learning_rate - end) * (1 - step / decay_steps) ** power + end; with `update_decay_steps` the decay starts
-    over with longer times."""
+    over with longer times.
+    """
 
     @checked
     def __init__(

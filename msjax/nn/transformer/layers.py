@@ -85,7 +85,8 @@ def _activation_check(class_name):
 
 def checked_arguments(class_name: str, *configs):
     """Decorator of the `__init__` of a layer of this package. All of them name their arguments alike; configs: the
-    types that `parallel_config` may have."""
+    types that `parallel_config` may have.
+    """
     sizes = (
         "batch_size src_seq_length tgt_seq_length seq_length hidden_size ffn_hidden_size num_heads num_layers "
         "encoder_layers vocab_size embedding_size size_per_head block_size num_different_global_patterns "

@@ -13,7 +13,8 @@ __all__ = ["CrossEntropyLoss"]
 
 class _TokenLoss(Cell):
     """-log(softmax(logits)[label] + 1e-24) of each row. Its gradient is softmax(logits) - onehot(label), as if there
-    were no 1e-24: a label that is very unlikely still draws its logit up."""
+    were no 1e-24: a label that is very unlikely still draws its logit up.
+    """
 
     def construct(self, logits, label):
         return -ops.log((self._softmax(logits) * self._one_hot(logits, label)).sum(-1) + 1e-24)

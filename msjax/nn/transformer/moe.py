@@ -1,5 +1,6 @@
 """Mixture of experts (Shazeer et al., 2017; GShard, Lepikhin et al., 2020): each token goes to the feed-forward blocks
-that a router chooses for it."""
+that a router chooses for it.
+"""
 
 import math
 from typing import TYPE_CHECKING, Any

@@ -155,7 +155,8 @@ class TrainOneStepCell(Cell):
 
     def _value_and_grads(self, inputs, sens):
         """Loss and gradients from one run of the network; `sens` (number or Tensor) is the cotangent of every element
-        of the loss."""
+        of the loss.
+        """
         found = differentiate(
             self.network, inputs, {}, (), list(self.weights), sens=None if sens is None else fill_like(sens)
         )

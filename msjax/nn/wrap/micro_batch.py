@@ -1,5 +1,6 @@
 """Cells that split a batch: gradient accumulation, pipelines, interleaving; and those that a single process passes
-through."""
+through.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -150,7 +151,8 @@ class MicroBatchInterleaved(_Split):
 
 class _TrainGradAccuStepCell(TrainOneStepCell):
     """A training step of a network in a GradAccumulationCell or PipelineCell: the gradients are the mean over the
-    parts."""
+    parts.
+    """
 
     def __init__(self, network, optimizer, sens=None):
         super().__init__(network, optimizer, sens)

@@ -128,11 +128,17 @@ def lightning_indexer(
     """The keys that matter most to each query: those with the greatest sum_h weights[h] * relu(query[h] . key) (DeepSeek-V3.2, 2025).
 
     Args:
-        query: (B, S1, N, D) or (T1, N, D). key: (B, S2, 1, D), (T2, 1, D) or pages (blocks, block size, 1, D). weights: (B, S1, N) or
-        (T1, N). actual_seq_lengths_query, actual_seq_lengths_key: lengths of the sequences; running ends in the layout "TND".
-        block_table: (B, blocks): the pages of each sequence. layout_query: "BSND" or "TND". layout_key: also "PA_BSND" (pages).
-        sparse_count: how many keys. sparse_mode: 0 all keys, 3 those up to the query's own place, counted from the end. pre_tokens,
-        next_tokens: only the default. return_value: whether the scores are wanted; they are given in any case.
+        query: (B, S1, N, D) or (T1, N, D).
+        key: (B, S2, 1, D), (T2, 1, D) or pages (blocks, block size, 1, D).
+        weights: (B, S1, N) or (T1, N).
+        actual_seq_lengths_query, actual_seq_lengths_key: lengths of the sequences; running ends in the layout "TND".
+        block_table: (B, blocks): the pages of each sequence.
+        layout_query: "BSND" or "TND".
+        layout_key: also "PA_BSND" (pages).
+        sparse_count: how many keys.
+        sparse_mode: 0 all keys, 3 those up to the query's own place, counted from the end.
+        pre_tokens, next_tokens: only the default.
+        return_value: whether the scores are wanted; they are given in any case.
 
     Returns:
         (int32 numbers of the keys in their sequence, the greatest first and -1 where there are no more; their scores in the dtype of
@@ -230,13 +236,19 @@ def sparse_flash_attention(
     """Attention of each query to the keys that were chosen for it: softmax(scale_value * (Q K^T + Q_rope K_rope^T)) V over these.
 
     Args:
-        query: (B, S1, N, D) or (T1, N, D). key, value: (B, S2, 1, D), (T2, 1, D) or pages (blocks, block size, 1, D). sparse_indices:
-        int32 (B, S1, 1, K) or (T1, 1, K): blocks of `sparse_block_size` keys, counted in their sequence; -1 is none. scale_value: factor of the
-        scores. block_table: (B, blocks): the pages of each sequence. actual_seq_lengths_query, actual_seq_lengths_kv: lengths of the
-        sequences; running ends in the layout "TND". query_rope, key_rope: as query and key, with vectors of another length.
-        layout_query: "BSND" or "TND". layout_kv: also "PA_BSND" (pages). sparse_mode: 0 all chosen keys, 3 only those up to the
-        query's own place, counted from the end. pre_tokens, next_tokens: only the default. attention_mode: only 2 (with the parts for
-        rotary embedding). return_softmax_lse: whether maximum and sum are wanted; they are given in any case.
+        query: (B, S1, N, D) or (T1, N, D).
+        key, value: (B, S2, 1, D), (T2, 1, D) or pages (blocks, block size, 1, D).
+        sparse_indices: int32 (B, S1, 1, K) or (T1, 1, K): blocks of `sparse_block_size` keys, counted in their sequence; -1 is none.
+        scale_value: factor of the scores.
+        block_table: (B, blocks): the pages of each sequence.
+        actual_seq_lengths_query, actual_seq_lengths_kv: lengths of the sequences; running ends in the layout "TND".
+        query_rope, key_rope: as query and key, with vectors of another length.
+        layout_query: "BSND" or "TND".
+        layout_kv: also "PA_BSND" (pages).
+        sparse_mode: 0 all chosen keys, 3 only those up to the query's own place, counted from the end.
+        pre_tokens, next_tokens: only the default.
+        attention_mode: only 2 (with the parts for rotary embedding).
+        return_softmax_lse: whether maximum and sum are wanted; they are given in any case.
 
     Returns:
         (attention like `query`, softmax maximum and sum, float32 (B, 1, S1, N) or (1, T1, N)). A query that sees no key gets 0.

@@ -130,12 +130,17 @@ def multi_head_attention_forward(
     Args:
         query, key, value: (L, B, E), (S, B, E), (S, B, E), or all without the batch.
         embed_dim_to_check, num_heads: E and the number of heads, which divides it.
-        in_proj_weight, in_proj_bias: (3 E, E) and (3 E,) or None, for q, k and v; out_proj_weight, out_proj_bias: (E, E) and (E,) or None.
-        bias_k, bias_v: (1, 1, E) more steps of keys and values, or None. add_zero_attn: whether a step of zeros is added.
+        in_proj_weight, in_proj_bias: (3 E, E) and (3 E,) or None, for q, k and v;
+        out_proj_weight, out_proj_bias: (E, E) and (E,) or None.
+        bias_k, bias_v: (1, 1, E) more steps of keys and values, or None.
+        add_zero_attn: whether a step of zeros is added.
         dropout_p, training: dropout of the weights.
-        key_padding_mask: (B, S), True or -inf hides a key. attn_mask: (L, S) or (B * heads, L, S). is_causal: hide later keys too.
-        use_separate_proj_weight: take q_proj_weight, k_proj_weight, v_proj_weight. static_k, static_v: (B * heads, S, E / heads) instead
-        of projected keys and values. average_attn_weights: weights are means over the heads, else (B, heads, L, S).
+        key_padding_mask: (B, S), True or -inf hides a key.
+        attn_mask: (L, S) or (B * heads, L, S).
+        is_causal: hide later keys too.
+        use_separate_proj_weight: take q_proj_weight, k_proj_weight, v_proj_weight.
+        static_k, static_v: (B * heads, S, E / heads) instead of projected keys and values.
+        average_attn_weights: weights are means over the heads, else (B, heads, L, S).
         k_is_v, q_is_k, dtype: kept for MindSpore's signature; the result is the same.
 
     Raises:

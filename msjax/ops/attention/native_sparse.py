@@ -86,7 +86,9 @@ def nsa_compress(
     """Weighted sums of windows of tokens: out[i, n] = sum_j weight[j, n] * input[i * compress_stride + j, n], sequence by sequence.
 
     Args:
-        input: (T, N, D). weight: (compress_block_size, N). compress_block_size, compress_stride: length and distance of the windows.
+        input: (T, N, D).
+        weight: (compress_block_size, N).
+        compress_block_size, compress_stride: length and distance of the windows.
         actual_seq_len: running ends of the sequences, the last is T; windows do not reach from one into the next.
 
     Returns:
@@ -189,11 +191,17 @@ def nsa_compress_attention(
     """Attention to compressed keys, and the blocks of keys that matter most to each query (equations 8 to 10 of the paper).
 
     Args:
-        query: (T1, N1, D1). key: (T2, N2, D1), value: (T2, N2, D2): the compressed ones. scale_value: factor of the scores.
-        head_num: N1. compress_block_size, compress_stride: of the windows that were compressed. select_block_size: tokens in a block of
-        keys to select. select_block_count: how many of them. topk_mask: bool (queries, blocks) of a sequence: True is selected in any
-        case. atten_mask: bool (queries, compressed keys): True hides. actual_seq_qlen, actual_cmp_seq_kvlen, actual_sel_seq_kvlen:
-        running ends of the sequences: of queries, compressed keys, blocks.
+        query: (T1, N1, D1).
+        key: (T2, N2, D1),
+        value: (T2, N2, D2): the compressed ones.
+        scale_value: factor of the scores.
+        head_num: N1.
+        compress_block_size, compress_stride: of the windows that were compressed.
+        select_block_size: tokens in a block of keys to select.
+        select_block_count: how many of them.
+        topk_mask: bool (queries, blocks) of a sequence: True is selected in any case.
+        atten_mask: bool (queries, compressed keys): True hides.
+        actual_seq_qlen, actual_cmp_seq_kvlen, actual_sel_seq_kvlen: running ends of the sequences: of queries, compressed keys, blocks.
 
     Returns:
         (attention (T1, N1, D2), blocks int32 (T1, N2, select_block_count), the most important first and -1 where a sequence has no more,
@@ -311,10 +319,16 @@ def nsa_select_attention(
     """Attention of each query to the blocks of keys that were selected for it (equations 11 and 12 of the paper).
 
     Args:
-        query: (T1, N1, D1). key: (T2, N2, D1). value: (T2, N2, D2). topk_indices: int32 (T1, N2, select_block_count): blocks, counted in
-        their sequence; numbers that no block has select nothing. scale_value: factor of the scores. head_num: N1. select_block_size:
-        tokens in a block. select_block_count: how many are selected. atten_mask: None. actual_seq_qlen, actual_seq_kvlen: running ends of
-        the sequences.
+        query: (T1, N1, D1).
+        key: (T2, N2, D1).
+        value: (T2, N2, D2).
+        topk_indices: int32 (T1, N2, select_block_count): blocks, counted in their sequence; numbers that no block has select nothing.
+        scale_value: factor of the scores.
+        head_num: N1.
+        select_block_size: tokens in a block.
+        select_block_count: how many are selected.
+        atten_mask: None.
+        actual_seq_qlen, actual_seq_kvlen: running ends of the sequences.
 
     Returns:
         (attention (T1, N1, D2), softmax maximum and sum float32 (T1, N1, 8))

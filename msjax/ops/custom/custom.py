@@ -1,5 +1,6 @@
 """The user's own operators: `ops.Custom`, `ops.PyFunc`, and the registration calls around them (see also
-`ops.custom.register`)."""
+`ops.custom.register`).
+"""
 
 import inspect
 import math
@@ -245,7 +246,8 @@ class _Pairs(type):
 
 class DataType(metaclass=_Pairs):
     """Names of dtypes with layouts, as registration calls use them: `DataType.F32_Default` is ("float32",
-    "DefaultFormat")."""
+    "DefaultFormat").
+    """
 
 
 _KINDS = {

@@ -16,7 +16,8 @@ def register_op(fn: Callable | None = None, *, name: Like[str | None] = None, **
     """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others.
 
     Args:
-        fn: function of jax arrays (and Python values) that returns arrays. name: name in `mindspore.ops`; by default that of `fn`.
+        fn: function of jax arrays (and Python values) that returns arrays.
+        name: name in `mindspore.ops`; by default that of `fn`.
         options: `prim`, `tensor`, `mint` faces, `residuals`, `dynamic`, `random`, `static`, `operands`, as in the records of `msjax.ops`.
 
     Returns:

@@ -52,7 +52,8 @@ def greater_equal(input: Operand, other: Operand):
 
 def _as_wide_as(number, x):
     """x in the type of a number, as MindSpore's Less compares: 300 keeps its value beside a Tensor of uint8, 0.1 beside one of float16.
-    The other comparisons take the number in the Tensor's type."""
+    The other comparisons take the number in the Tensor's type.
+    """
     if not is_scalar(number) or kind_of(x.dtype) not in (1, 2):
         return x
     widest = np.dtype(np.int64 if kind_of(x.dtype) == 1 else np.float32)

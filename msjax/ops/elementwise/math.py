@@ -1,5 +1,6 @@
 """Mathematics of one operand, elementwise: one table of functions that share their signature, then those with more
-parameters."""
+parameters.
+"""
 
 import math
 from typing import Any
@@ -83,7 +84,8 @@ def _arccosh(x):
 @_arccosh.defjvp
 def _arccosh_jvp(primals, tangents):
     """JAX's own is the root of a product: a number below -1, where there is no result; of complex numbers with a negative
-    real part it has the other sign."""
+    real part it has the other sign.
+    """
     (x,) = primals
     return jnp.arccosh(x), tangents[0] * lax.rsqrt(x - 1) * lax.rsqrt(x + 1)
 

@@ -11,7 +11,8 @@ from ...core.values.promote import kind_of, number_as
 
 def floor_of_quotient(x: jax.Array, y: jax.Array):
     """floor(x / y) of floats. Up to 32 bits it is the floor of the quotient before it is rounded: 1 // 0.1 is 9 in float32, for 0.1 is
-    a little more there. MindSpore's kernels divide in float64, and in float64 they take the floor of the rounded quotient, too."""
+    a little more there. MindSpore's kernels divide in float64, and in float64 they take the floor of the rounded quotient, too.
+    """
     quotient = exact_quotient(x, y)
     found = jnp.floor(quotient)
     if x.dtype.itemsize > 4:
@@ -57,7 +58,8 @@ def rest_of(x: jax.Array, quotient: jax.Array, y: jax.Array):
 @jax.custom_jvp
 def floor_remainder(x: jax.Array, y: jax.Array):
     """x - floor(x / y) * y of floats, exact and then rounded once, as float64 gives it for numbers of 32 bits; NaN where y is infinite.
-    Of float64 each step is rounded."""
+    Of float64 each step is rounded.
+    """
     x, y = jnp.broadcast_arrays(x, y)
     if x.dtype.itemsize > 4:
         return rest_of(x, floor_of_quotient(x, y), y)

@@ -14,7 +14,8 @@ def linearize(fn: Callable, inputs: Any):
     """Value of `fn` at `inputs`, and the function that multiplies tangents with its Jacobian there.
 
     Args:
-        fn: function or Cell of Tensors. inputs: Tensor, or tuple or list of Tensors.
+        fn: function or Cell of Tensors.
+        inputs: Tensor, or tuple or list of Tensors.
 
     Example:
         >>> value, tangent = ops.linearize(lambda x: x * x, (Tensor([3.0]),))
@@ -45,7 +46,8 @@ def jet(fn: Callable, primals: Any, series: Any):
     """Value and derivatives of `fn` along a curve through `primals`.
 
     Args:
-        fn: function or Cell. primals: Tensor, or tuple of Tensors.
+        fn: function or Cell.
+        primals: Tensor, or tuple of Tensors.
         series: the curve's derivatives of order 1, 2, ... in a new first axis; one Tensor for each of the primals.
 
     Returns:

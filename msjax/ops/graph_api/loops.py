@@ -1,5 +1,6 @@
 """Loops as operators: WhileLoop, ForiLoop, Scan. Eagerly they are Python loops; in a compiled function they are staged
-as such loops are."""
+as such loops are.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -30,7 +30,8 @@ def _overlap(a, b, extra):
 def iou(anchor_boxes: Array, gt_boxes: Array, mode: AnyCase[Literal["iou", "iof"]] = "iou") -> Array:
     """Overlap (M, N) of N anchor boxes with M true ones (x1, y1, x2, y2): by the union ("iou") or by the true box ("iof").
 
-    It carries no gradient, as in MindSpore: it is meant for matching boxes, not for a loss."""
+    It carries no gradient, as in MindSpore: it is meant for matching boxes, not for a loss.
+    """
     number_of_axes("IOU", 2, anchor_boxes=anchor_boxes.shape, gt_boxes=gt_boxes.shape)
     anchors, boxes = (lax.stop_gradient(b).astype(jnp.float32) for b in (anchor_boxes, gt_boxes))
     common, anchor, true = _overlap(anchors[None], boxes[:, None], 1)

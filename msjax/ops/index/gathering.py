@@ -87,8 +87,10 @@ def gather(input_params: Array, input_indices: Array, axis: Static[int], batch_d
     """Slices of input_params along an axis, in the order of the indices.
 
     Args:
-        input_params: Tensor. input_indices: integer Tensor (any shape). axis: int. batch_dims: leading axes that both
-        share.
+        input_params: Tensor.
+        input_indices: integer Tensor (any shape).
+        axis: int.
+        batch_dims: leading axes that both share.
 
     Example:
         >>> print(ops.gather(Tensor([1.0, 2.0, 3.0]), Tensor([2, 0]), 0))

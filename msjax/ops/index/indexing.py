@@ -563,8 +563,9 @@ def _position(position, shape):
 
 @composite(ops=False, tensor="itemset")
 def itemset(self: Array, *args: Any) -> Array:
-    """A Tensor with one element replaced: itemset(value), itemset(position, value); the position is an int (in C
-    order) or a tuple."""
+    """A Tensor with one element replaced, by `itemset(value)` or `itemset(position, value)`; the position is an int (in C
+    order) or a tuple.
+    """
     if not args:
         raise ValueError("For 'Tensor.itemset', there must be a value, but got no argument.")
     *where, value = args

@@ -146,7 +146,8 @@ def _pascal(text):
 
 def _register(how):
     """The three families of one way: on a new Tensor by positions, on a Parameter by positions, on a Parameter by
-    rows."""
+    rows.
+    """
     word = _WORDS[how]
     errors = (RuntimeError, ValueError) if how == "update" else (RuntimeError, RuntimeError)
 
@@ -316,7 +317,8 @@ def scatter_method(
     self: Array, dim: Axis, index: Array, src: Any = None, value: Number | None = None, reduce: Any = None
 ) -> Array:
     """A new Tensor with the elements of `src` (or one value) at `index` along one axis; `reduce` is None, "add" or
-    "multiply"."""
+    "multiply".
+    """
     names = {None: "scatter", "none": "scatter", "add": "scatter_add_elements", "multiply": "scatter_mul_elements"}
     if reduce not in names:
         raise ValueError(f"For 'scatter', the 'reduce' must be None, 'add' or 'multiply', but got {reduce!r}.")
@@ -445,7 +447,8 @@ def inplace_index_add(var: Array, indices: Integers, updates: Array, axis: Stati
 @op(prim=Prim("IndexPut", inputs=("x1", "x2", "indices")), ops=False)
 def index_put_array(x1: Array, x2: Array, indices: Arrays, accumulate: int = 0) -> Array:
     """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or
-    increased."""
+    increased.
+    """
     errors = (ValueError, ValueError)
     number_of_axes(
         "IndexPut", 1, x2=x2.shape, **{f"indices[{d}]": i.shape for d, i in enumerate(indices) if i.dtype != bool}

@@ -207,8 +207,8 @@ def matrix_diag(
         x: one diagonal (..., length), or several (..., k[1] - k[0] + 1, length), the highest first.
         k: number of the diagonal, positive above the main one, or (lowest, highest).
         num_rows, num_cols: size of the matrices; -1 takes the smallest that fits.
-        align: at which end of its row a diagonal shorter than `length` lies, for those above and those below the main one:
-            "RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT" or "RIGHT_RIGHT".
+        align: at which end of its row a diagonal shorter than `length` lies, for those above and those below the main one: "RIGHT_LEFT",
+            "LEFT_RIGHT", "LEFT_LEFT" or "RIGHT_RIGHT".
 
     Example:
         >>> print(ops.matrix_diag(Tensor([1.0, 2.0])))

@@ -132,8 +132,11 @@ def norm(
     """Norm of a vector or matrix.
 
     Args:
-        A: Tensor. ord: None, a number, inf, -inf, "fro" or "nuc". dim: axis or pair of axes; None takes all.
-        keepdim: keep the axes with length 1. dtype: dtype of the computation.
+        A: Tensor.
+        ord: None, a number, inf, -inf, "fro" or "nuc".
+        dim: axis or pair of axes; None takes all.
+        keepdim: keep the axes with length 1.
+        dtype: dtype of the computation.
 
     Example:
         >>> print(ops.norm(Tensor([3.0, 4.0])))

@@ -301,7 +301,8 @@ def _logistic(x, positive, negative):
 @_logistic.defjvp
 def _logistic_jvp(primals, tangents):
     """The slope of x is MindSpore's: one sigmoid, so little that a compiler may compute it wherever it is read. Two slopes of
-    logarithms are written out."""
+    logarithms are written out.
+    """
     x, positive, negative = primals
     of_x, of_positive, of_negative = tangents
     slope = (positive + negative) * jax.nn.sigmoid(x) - positive

@@ -133,7 +133,8 @@ def triplet_margin_loss(
     reduction: str = "mean",
 ):
     """max(0, d(anchor, positive) - d(anchor, negative) + margin) with the p-norm distance over the last axis; `swap`: the nearer of anchor and
-    positive to the negative (Balntas et al., 2016)."""
+    positive to the negative (Balntas et al., 2016).
+    """
     number_of_axes("TripletMarginLoss", range(2, ANY), x=anchor.shape)
     for other in (positive, negative):
         same_shape("TripletMarginLoss", RuntimeError, x=anchor.shape, positive_or_negative=other.shape)

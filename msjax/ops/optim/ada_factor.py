@@ -104,10 +104,14 @@ def fused_ada_factor(
     """One step of AdaFactor (Shazeer and Stern, 2018) on `param` and its states, in place; the new values of `param`.
 
     Args:
-        epsilon: Tensor or tuple of two: added to squares, least factor of the rate. clip_threshold: greatest root mean square of the
-        update. beta1, beta2: rates of the moments. weight_decay, learning_rate: numbers. gradient, param, exp_avg: of one shape.
+        epsilon: Tensor or tuple of two: added to squares, least factor of the rate.
+        clip_threshold: greatest root mean square of the update.
+        beta1, beta2: rates of the moments.
+        weight_decay, learning_rate: numbers.
+        gradient, param, exp_avg: of one shape.
         exp_avg_sq_row, exp_avg_sq_col: second moments without the last, without the last but one axis (param of two axes or more).
-        exp_avg_sq: second moments (param of one axis). enable_scale_parameter: the rate is multiplied by the root mean square of `param`.
+        exp_avg_sq: second moments (param of one axis).
+        enable_scale_parameter: the rate is multiplied by the root mean square of `param`.
         enable_first_moment, enable_weight_decay: whether `exp_avg` and `weight_decay` count.
 
     Raises:

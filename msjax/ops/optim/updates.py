@@ -89,8 +89,7 @@ def apply_momentum(
     use_locking: bool = False,
     gradient_scale: Number = 1.0,
 ):
-    """accumulation = accumulation * momentum + gradient; variable -= learning_rate * accumulation (or Nesterov's
-    form)."""
+    """accumulation = accumulation * momentum + gradient; variable -= learning_rate * accumulation, or Nesterov's form."""
     lr, grad, rate = _like(variable, learning_rate, gradient, momentum)
     var, accum = _momentum(variable, accumulation, lr, grad * gradient_scale, rate, use_nesterov)
     return var, accum.astype(accumulation.dtype), var
@@ -157,8 +156,7 @@ def sgd_step(
     weight_decay: Number = 0.0,
     nesterov: bool = False,
 ):
-    """The step of stochastic gradient descent with momentum; `stat` is positive before the first step, in which there
-    is not a dampening."""
+    """The step of stochastic gradient descent with momentum; `stat` is positive before the first step, in which there is no dampening."""
     lr, grad, rate = _like(parameters, learning_rate, gradient, momentum)
     grad = grad + parameters * weight_decay
     change, accumulated, stat = formulas.sgd(grad, lr, accum, stat, rate, dampening, nesterov)
@@ -239,7 +237,8 @@ def corrected_adam(
     epsilon: Operand,
 ):
     """(var, m, v, largest v) after a step of Adam as published (https://arxiv.org/abs/1412.6980): epsilon is added after the bias
-    correction. number: of this step, from 1. largest: v's largest so far, which takes v's place (amsgrad), or None."""
+    correction. number: of this step, from 1. largest: v's largest so far, which takes v's place (amsgrad), or None.
+    """
     change, *moments = formulas.corrected_adam(gradient, lr, m, v, largest, number, beta1, beta2, epsilon)
     return var - change, *moments
 
@@ -568,8 +567,7 @@ def apply_proximal_gradient_descent(var: Array, alpha: Operand, l1: Operand, l2:
 def apply_proximal_adagrad(
     var: Array, accum: Array, lr: Operand, l1: Operand, l2: Operand, grad: Array, use_locking: bool = False
 ):
-    """The step of proximal Adagrad with L1 and L2 regularization, which follow the adapted learning rate as
-    MindSpore's kernel has it."""
+    """The step of proximal Adagrad with L1 and L2 regularization, which follow the adapted learning rate as in MindSpore's kernel."""
     lr, l1, l2, grad = _like(var, lr, l1, l2, grad)
     return formulas.proximal_adagrad(var, grad, lr, accum, l1, l2)
 

@@ -21,7 +21,8 @@ def cudnn_gru(
     """(outputs (T, B, H), h_n (1, B, H), reserve, state) of one GRU layer; the last two are empty.
 
     Args:
-        input: (T, B, I). h: (1, B, H).
+        input: (T, B, I).
+        h: (1, B, H).
         w: the weights (3 H, I) and (3 H, H) and, with has_bias, the two biases (3 H,), all flat one after the other; gates r, z, n.
         num_layers, bidirectional: only 1 and False, as `nn.GRU` gives them; for more layers use `nn.GRU`.
 

@@ -293,7 +293,8 @@ def gru_layer(
     backwards: bool = False,
 ):
     """(outputs (T, B, H), h_n) of a GRU layer (Cho et al., 2014; gates r, z, n in this order); arguments as for
-    `lstm_layer`."""
+    `lstm_layer`.
+    """
     return _simple_layer("gru", x, h, w_ih, w_hh, b_ih, b_hh, seq_length, backwards)
 
 
@@ -310,7 +311,8 @@ def rnn_layer(
     nonlinearity: str = "tanh",
 ):
     """(outputs (T, B, H), h_n) of a plain recurrent layer (Elman, 1990), h = tanh or relu of the products; arguments
-    as for `lstm_layer`."""
+    as for `lstm_layer`.
+    """
     return _simple_layer(nonlinearity, x, h, w_ih, w_hh, b_ih, b_hh, seq_length, backwards)
 
 

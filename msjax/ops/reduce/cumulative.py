@@ -179,7 +179,8 @@ def logcumsumexp(input: Array, axis: Static[Axis]) -> Array:
 @op(prim=Prim("CumulativeLogsumexp", inputs=("x", "axis")), ops=False)
 def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False) -> Array:
     """log of the running sum of exp(x) along an axis; `exclusive` leaves out the element itself, `reverse` runs from
-    the end."""
+    the end.
+    """
     number_of_axes("CumulativeLogsumexp", range(1, ANY), x=x.shape)
     number_of_axes("CumulativeLogsumexp", 0, axis=np.shape(axis))
     return _running("CumulativeLogsumexp", _log_sum, x, axis, exclusive, reverse, jnp.finfo(x.dtype).min)

@@ -61,8 +61,10 @@ def sum(
     """Sum over axes (all by default); bools and integers up to 32 bits give int64.
 
     Args:
-        input: Tensor. dim: int, tuple of ints, or None. keepdim: keep the summed axes with length 1. dtype: dtype of
-        the result.
+        input: Tensor.
+        dim: int, tuple of ints, or None.
+        keepdim: keep the summed axes with length 1.
+        dtype: dtype of the result.
 
     Example:
         >>> print(ops.sum(Tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1))

@@ -404,7 +404,8 @@ def _default_type(value):
 @op(ops=False, mint="nn.functional.one_hot", dynamic=True, name="mint_one_hot")
 def mint_one_hot(tensor: Array, num_classes: int = -1) -> Array:
     """1 where the position along a new last axis equals the index, 0 elsewhere; the length is the largest index + 1
-    unless given."""
+    unless given.
+    """
     depth = int(jnp.max(tensor)) + 1 if num_classes == -1 else num_classes
     check_range(tensor, 0, depth, "OneHotExt", "tensor")
     return one_hot(tensor, depth, jnp.asarray(1, tensor.dtype), jnp.asarray(0, tensor.dtype))

@@ -152,7 +152,8 @@ def pad_v3(
     paddings_contiguous: bool = True,
 ) -> Array:
     """Padding that starts with the last axis; without `paddings_contiguous` all numbers before the axes precede those
-    behind."""
+    behind.
+    """
     numbers = [paddings] if isinstance(paddings, int) else list(paddings)
     if not paddings_contiguous:
         half = len(numbers) // 2

@@ -47,7 +47,9 @@ def sort(input: Array, axis: int = -1, descending: bool = False):
     """The elements in order along an axis, and the places (int32) where they were.
 
     Args:
-        input: Tensor. axis: int. descending: from the largest to the smallest.
+        input: Tensor.
+        axis: int.
+        descending: from the largest to the smallest.
 
     Example:
         >>> ops.sort(Tensor([3.0, 1.0, 2.0]))

@@ -50,7 +50,8 @@ def searchsorted(
     """The places where the values can be put into a sorted sequence so that it stays sorted.
 
     Args:
-        right: behind equal elements instead of before them. sorter: places that sort the sequence.
+        right: behind equal elements instead of before them.
+        sorter: places that sort the sequence.
 
     Example:
         >>> print(ops.searchsorted(Tensor([1.0, 2.0, 3.0]), Tensor([2.0, 2.5])))

@@ -1,5 +1,6 @@
 """Arrays, queues and replay buffers that live on the host, known by a handle (`ops.operations._rl_inner_ops`, `_tensor_array` of
-MindSpore 1.x and 2.0): in compiled code each use is a call of the host, in the order of the program."""
+MindSpore 1.x and 2.0): in compiled code each use is a call of the host, in the order of the program.
+"""
 
 import itertools
 from collections.abc import Sequence

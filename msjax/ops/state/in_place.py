@@ -199,7 +199,8 @@ def set_(
     """Store the content of another Tensor in this one, whatever its shape; without one, nothing (shape (0,)).
 
     Args:
-        source: Tensor. size, stride: take elements of it, in this shape and with these steps (by default those of C order).
+        source: Tensor.
+        size, stride: take elements of it, in this shape and with these steps (by default those of C order).
         storage_offset: the first element that is taken.
 
     Raises:

@@ -1,5 +1,6 @@
 """Where a Tensor lives: one memory, that of the default device. Requests to move, pin or share are answered, and
-change nothing."""
+change nothing.
+"""
 
 from typing import Any, Literal
 

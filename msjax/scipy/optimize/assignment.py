@@ -33,7 +33,8 @@ def linear_sum_assignment(cost_matrix: Tensor, maximize: Tensor, dimension_limit
     """One column for each row so that the sum of their costs is least (or greatest).
 
     Args:
-        cost_matrix: Tensor (rows, columns). maximize: whether the sum shall be greatest.
+        cost_matrix: Tensor (rows, columns).
+        maximize: whether the sum shall be greatest.
         dimension_limit: number of columns that count.
 
     Returns:

@@ -112,10 +112,13 @@ def line_search(
     """A step length along `pk` from `xk` that lessens `f` and its slope enough.
 
     Args:
-        f: function of a Tensor (n,) that gives a number. xk, pk: Tensors (n,): point and direction.
-        jac: gradient of f (by default derived). gfk, old_fval: gradient and value at xk, if known. old_old_fval:
-            value before.
-        c1, c2: the two conditions' constants. maxiter: bound for the iterations.
+        f: function of a Tensor (n,) that gives a number.
+        xk, pk: Tensors (n,): point and direction.
+        jac: gradient of f (by default derived).
+        gfk, old_fval: gradient and value at xk, if known.
+        old_old_fval: value before.
+        c1, c2: the two conditions' constants.
+        maxiter: bound for the iterations.
 
     Returns:
         failed, nit, nfev, ngev, k, a_k, f_k, g_k, status.

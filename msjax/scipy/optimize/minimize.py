@@ -205,12 +205,14 @@ def minimize(
     """The least value of a function of a Tensor.
 
     Args:
-        func: function (x, *args) that gives a number. x0: Tensor (n,): where to start. args: tuple of further
-            arguments.
-        method: "BFGS", "LBFGS" or "LAGRANGE". jac: gradient of func (by default derived).
+        func: function (x, *args) that gives a number.
+        x0: Tensor (n,): where to start.
+        args: tuple of further arguments.
+        method: "BFGS", "LBFGS" or "LAGRANGE".
+        jac: gradient of func (by default derived).
         constraints, tol: for LAGRANGE: functions that are 0 where the constraints hold, and how far from it is allowed.
-        options: maxiter, norm, gtol, line_search_maxiter; for LBFGS history_size; for LAGRANGE obj_weight, lower,
-            upper, learning_rate, coincide_fun, rounds, steps.
+        options: maxiter, norm, gtol, line_search_maxiter; for LBFGS history_size; for LAGRANGE obj_weight, lower, upper, learning_rate, coincide_fun,
+            rounds, steps.
 
     Raises:
         ValueError: no method or another one. TypeError: `args` is not a tuple, a constraint is not a function.

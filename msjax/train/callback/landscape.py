@@ -85,8 +85,9 @@ class SummaryLandscape:
 
         Args:
             callback_fn: function that gives (Model, network, dataset, metrics), metrics a dict with a Loss.
-            collect_landscape: dict that changes the settings of the training run. device_ids: accepted; the work runs
-                in this process. output: folder for the result; None: the folder of the SummaryCollector.
+            collect_landscape: dict that changes the settings of the training run.
+            device_ids: accepted; the work runs in this process.
+            output: folder for the result; None: the folder of the SummaryCollector.
 
         Raises:
             TypeError, ValueError: arguments of the wrong kind; nothing was saved by a SummaryCollector.

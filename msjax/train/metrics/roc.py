@@ -100,7 +100,8 @@ def auc(x: Annotated[np.ndarray, Length(at_least=2)], y: np.ndarray, reorder: Li
     """Area under a curve by the trapezoid rule.
 
     Args:
-        x, y: arrays of one length: the points. reorder: sort them by x first; else x must rise or fall throughout.
+        x, y: arrays of one length: the points.
+        reorder: sort them by x first; else x must rise or fall throughout.
 
     Raises:
         TypeError: no arrays. ValueError: fewer than two points, lengths that differ, or x neither rises nor falls.

@@ -108,7 +108,7 @@ class SummaryRecord:
 
     @checked
     def set_mode(self, mode: AsValue[Literal["train", "eval"]]):
-        """ "train" or "eval": in training `record` writes the values of the network's summary operators.
+        """Either "train" or "eval": in training `record` writes the values of the network's summary operators.
 
         Raises:
             ValueError: another mode.
@@ -119,9 +119,9 @@ class SummaryRecord:
         """Note a value for the next `record`; of several with one name the last counts.
 
         Args:
-            plugin: "scalar", "image" (N, C, H, W), "tensor", "histogram": `value` is a Tensor; "train_lineage",
-                "eval_lineage", "custom_lineage_data", "dataset_graph", "graph": a dict or a text, written as a text.
-                name: the tag.
+            plugin: "scalar", "image" (N, C, H, W), "tensor", "histogram": `value` is a Tensor; "train_lineage", "eval_lineage",
+                "custom_lineage_data", "dataset_graph", "graph": a dict or a text, written as a text.
+            name: the tag.
 
         Raises:
             TypeError, ValueError: a value or plugin of the wrong kind.
@@ -157,8 +157,9 @@ class SummaryRecord:
         """Write all values that were noted since the last call.
 
         Args:
-            step: int: the number of the step. train_network: accepted. plugin_filter: function of a plugin's name:
-                whether to write it.
+            step: int: the number of the step.
+            train_network: accepted.
+            plugin_filter: function of a plugin's name: whether to write it.
 
         Returns:
             Whether they were written.

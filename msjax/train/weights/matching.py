@@ -381,7 +381,8 @@ class _Search:
 
     def _scores(self, sources, targets):
         """(likeness, said, how) of each pair: likeness is -1 where the pair is impossible, `said` is what speaks for it, leaving out
-        that words of one side are not on the other."""
+        that words of one side are not on the other.
+        """
         alike = Likeness([t.words for t in (*sources, *targets)])
         left = self._left()
         likeness, said = (np.full((len(sources), len(targets)), -1.0) for _ in range(2))
@@ -457,7 +458,8 @@ class _Search:
 
     def _elsewhere(self, source, target, sources, targets) -> bool:
         """Whether single names of other templates could be partners, too (the two sides count layers otherwise). A shape that
-        nothing else has tells how both count."""
+        nothing else has tells how both count.
+        """
         rest = [
             t for t in (*sources, *targets) if t is not target and t is not source and _same_role(t.role, source.role)
         ]

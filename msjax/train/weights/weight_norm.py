@@ -1,5 +1,6 @@
 """Weights that a file keeps as what they are made of, for networks that keep the weights: a direction and its length (weight
-normalization), a matrix and its singular vectors (spectral normalization), a weight and what is left of it (pruning)."""
+normalization), a matrix and its singular vectors (spectral normalization), a weight and what is left of it (pruning).
+"""
 
 from __future__ import annotations
 
@@ -69,7 +70,8 @@ def _product(direction: Entry, length: Entry) -> Callable[[], np.ndarray]:
 
 def _normalized(weight: Entry, left: Entry, right: Entry) -> Callable[[], np.ndarray]:
     """Divided by its largest singular value. Kernels of transposed convolutions have the axis of `left` second; where both axes fit, it is
-    the one whose vectors give the larger value."""
+    the one whose vectors give the larger value.
+    """
 
     def read():
         value, u, v = (_wide(part.read()) for part in (weight, left, right))

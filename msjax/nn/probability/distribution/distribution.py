@@ -116,7 +116,8 @@ class Distribution(Cell):
 
     def _check_param_type(self, *args):
         """The parameters of one call in `parameter_type` and their common shape; those of construction where `args` has
-        None. One alone comes as it is, several as a tuple."""
+        None. One alone comes as it is, several as a tuple.
+        """
         found = []
         for arg, name, default in zip(args, self.parameter_names, self.default_parameters):
             if arg is None:
