@@ -12,6 +12,7 @@ from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Nested, Number, Rea
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of, promote, result_dtype
 from ..core.values.tensor import Tensor
+from ..ops.linalg.decomposition import nan_for_infinities
 from ..ops.shapes import number_of_axes
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op, promoted
 
@@ -125,6 +126,8 @@ def _norm(x: ArrayLike, ord: Real | str | None = None, axis: Static[Axis] = None
         safe = jnp.where(total == 0, 1, total)
         made = jnp.where(total == 0, 0, jnp.sqrt(safe)).astype(x.dtype)
         return made.reshape((1,) * x.ndim) if keepdims else made
+    if ord in (2, -2, "nuc") and not of_vectors:
+        x = nan_for_infinities(x, (-2, -1) if axis is None else tuple(axis))
     return jnp.linalg.norm(x, ord, axis, keepdims)
 
 

@@ -12,6 +12,7 @@ from ..core.spec import Array, Number, Operand, Static
 from ..core.spec.checking import checked
 from ..core.spec.rules import Like, That
 from ..core.values.tensor import Tensor
+from ..ops.linalg.decomposition import nan_for_infinities
 
 __all__ = [
     "block_diag",
@@ -150,7 +151,7 @@ def _lstsq(A: Array, B: Array, driver: Static[str]):
     for _ in range(A.ndim - 2):
         one = jax.vmap(one)
     columns = B[..., None] if vectors else B
-    x, _, rank, values = one(A, columns)
+    x, _, rank, values = one(nan_for_infinities(A), columns)
     none = jnp.zeros(0, values.dtype)
     tall = A.shape[-2] > A.shape[-1] and driver != "gelsy"
     residuals = jnp.square(jnp.abs(A @ x - columns)).sum(-2) if tall else none

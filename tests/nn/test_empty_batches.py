@@ -76,3 +76,14 @@ def test_an_empty_batch(layer, compiled):
     run, gradient = (ms.jit(lambda x: layer(x)), ms.jit(ms.grad(total))) if compiled else (layer, ms.grad(total))
     assert run(zeros(*shape)).shape == expected
     assert gradient(zeros(*shape)).shape == shape
+
+
+@pytest.mark.parametrize("shape", [(0, 3, 2, 2), (2, 3, 0, 2)])
+@pytest.mark.parametrize("make", [nn.BatchNorm2d, mint.nn.BatchNorm2d, nn.InstanceNorm2d])
+def test_moving_statistics_go_towards_zero_and_do_not_become_nan(make, shape):
+    layer = make(3).set_train()
+    grads = ms.grad(layer, None, layer.trainable_params())(zeros(*shape))
+    assert all((g.asnumpy() == 0).all() for g in grads)
+    mean, variance = (p for p in layer.get_parameters() if not p.requires_grad and p.shape == (3,))
+    assert variance.asnumpy() == pytest.approx([0.9] * 3)
+    assert mean.asnumpy() == pytest.approx([0] * 3)

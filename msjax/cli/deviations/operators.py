@@ -274,4 +274,9 @@ ROWS = (
     ),
     ("ops.mish from 45 on; the gradient of ops.logsigmoid from -89 down", "NaN on CPU", "x; 1."),
     ("ops.full of a float or a bool without dtype", "int64: 1.5 becomes 1", "The value's dtype: float32, bool."),
+    (
+        "singular values of a matrix that holds an infinity: svd, pinv, cond, lstsq, norm(ord='nuc')",
+        "some number, as for NaN",
+        "NaN, as for NaN.",
+    ),
 )

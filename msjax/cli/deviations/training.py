@@ -32,6 +32,11 @@ ROWS = (
         "It stays on the device, which a GPU or TPU tells once; enable_parallel_optimizer divides it. Cell.offload moves intermediate values.",
     ),
     (
+        "BatchNorm trained on a batch without elements: its moving mean",
+        "goes towards what the memory holds, 0 or another number; the moving variance towards 0",
+        "Both go towards 0.",
+    ),
+    (
         "BatchNorm trained on one value a channel: its moving variance",
         "NaN on CPU",
         "The variance of the batch counts without the correction for its size.",

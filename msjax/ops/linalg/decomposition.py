@@ -29,6 +29,16 @@ def _swap(x):
     return jnp.swapaxes(x, -1, -2)
 
 
+def nan_for_infinities(x: jax.Array, axes: tuple[int, int] = (-2, -1)):
+    """x, with NaN throughout each matrix that holds an infinity: LAPACK's singular values never come to an end with one, and are NaN for NaN.
+
+    It is a factor, so that gradients are NaN, too.
+    """
+    if not jnp.issubdtype(x.dtype, jnp.inexact):
+        return x
+    return x * jnp.where(jnp.isinf(x).any(axes, keepdims=True), jnp.nan, 1).astype(x.dtype)
+
+
 def _of_half(fn, *xs):
     """A function of matrices that has no form for float16 and takes it: computed in float32."""
     if all(x.dtype == jnp.float16 for x in xs):
@@ -208,6 +218,7 @@ def svd(input: Array, full_matrices: bool = False, compute_uv: bool = True):
         >>> print(ops.svd(Tensor([[1.0, 2.0], [3.0, 4.0]]), compute_uv=False))
         [5.464986 0.365966]
     """
+    input = nan_for_infinities(input)
     if not compute_uv:
         return jnp.linalg.svd(input, compute_uv=False).astype(to_float(input).dtype)
     u, s, vh = jnp.linalg.svd(input, full_matrices=full_matrices)
@@ -363,7 +374,7 @@ def lstsq(input: Array, A: Array, fast: bool = True, l2_regularizer: Number = 0.
     kind = input.dtype
     x, a = (v.astype(jnp.float32) if v.dtype == jnp.float16 else v for v in (input, A))
     vector = a.ndim == 1
-    return jnp.linalg.lstsq(x, a[:, None] if vector else a)[0].astype(kind)
+    return jnp.linalg.lstsq(nan_for_infinities(x), a[:, None] if vector else a)[0].astype(kind)
 
 
 @op(ops=Face("pinv", args("x").only(atol=None, rtol=None, hermitian=False)))
@@ -375,7 +386,7 @@ def pinv(x: Array, atol: Operand | None = None, rtol: Operand | None = None, her
         [[0.5  0.  ]
          [0.   0.25]]
     """
-    u, s, vh = jnp.linalg.svd(x, full_matrices=False)
+    u, s, vh = jnp.linalg.svd(nan_for_infinities(x), full_matrices=False)
     if rtol is None:
         rtol = jnp.finfo(x.dtype).eps * max(x.shape[-2:]) if atol is None else 0.0
     limit = jnp.maximum(0.0 if atol is None else atol, rtol * jnp.max(s, -1, keepdims=True))

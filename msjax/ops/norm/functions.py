@@ -12,7 +12,7 @@ from ...core.spec import Array, MaybeArray, Number, Operand, Static
 from ...core.spec.rules import AsValue, Like, NonNegativeInt, OfType
 from ..dtypes import floats_only
 from ..shapes import channels_last, number_of_axes
-from .kernels import _per_channel, moments, normalize, statistics, wide
+from .kernels import _per_channel, mean_or_zero, moments, normalize, statistics, wide
 
 _step, _infer, _train = records["batch_norm_step"], records["batch_norm_infer"], records["batch_norm_train"]
 
@@ -217,7 +217,8 @@ def instance_norm_step(
     own_mean, own_variance = moments(x, axes)
     out = normalize(x, axes, epsilon) * _per_channel(gamma.astype(x.dtype), x) + _per_channel(beta.astype(x.dtype), x)
     count = math.prod(x.shape[2:])
-    batch = (jnp.mean(own_mean, 0).reshape(-1), jnp.mean(own_variance, 0).reshape(-1) * (count / max(count - 1, 1)))
+    mean_of_batch, variance_of_batch = (mean_or_zero(each, (0,)).reshape(-1) for each in (own_mean, own_variance))
+    batch = (mean_of_batch, variance_of_batch * (count / max(count - 1, 1)))
     moved = [
         lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum) for old, new in zip((mean, variance), batch)
     ]

@@ -29,12 +29,18 @@ def wide(x: jax.Array):
 
 
 def moments(x: jax.Array, axes: Sequence[int]):
-    """(mean, variance) over axes, kept as axes of length one.
+    """(mean, variance) over axes, kept as axes of length one; 0 where there is no element, as MindSpore's kernels have it.
 
     Two passes: E[x^2] - E[x]^2 in one loses digits where the values lie far from 0, and XLA makes it no faster.
     """
-    mean = exact_mean(x, axes, keepdims=True)
-    return mean, exact_mean(jnp.square(x - mean), axes, keepdims=True)
+    mean = mean_or_zero(x, axes, keepdims=True)
+    return mean, mean_or_zero(jnp.square(x - mean), axes, keepdims=True)
+
+
+def mean_or_zero(x: jax.Array, axes: Sequence[int], keepdims: bool = False):
+    """The mean over axes; 0 of no elements: with NaN an empty batch would end the moving statistics of a network."""
+    mean = exact_mean if math.prod(x.shape[each] for each in axes) else jnp.sum
+    return mean(x, tuple(axes), keepdims=keepdims)
 
 
 def statistics(*values: jax.Array):
