@@ -166,7 +166,7 @@ ROWS = (
     (
         "print(a, b) and print(x) of Tensors in compiled code",
         "a line for each, Tensors as Tensor(shape=..., dtype=..., value=...), True as 1, [1, 2] as (1, 2), nothing for print()",
-        "One line, as Python prints it in PYNATIVE_MODE. ops.Print prints as MindSpore's does.",
+        "One line, as Python prints it in PYNATIVE_MODE. ops.Print prints as MindSpore's does, but (1, 2) as it is and uint8 as a number.",
     ),
     (
         "common._Function in compiled code; set_materialize_grads(False)",

@@ -59,6 +59,15 @@ def tensor_repr(box: "Tensor"):
     return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value={value})"
 
 
+def kernel_text(box: "Tensor"):
+    """What MindSpore's kernel of `Print` writes in compiled code: the text at the prompt without commas, and of a single number the number."""
+    array = _host(box)
+    if array.ndim == 0:
+        return _scalar(array.astype(np.int8) if array.dtype == bool else array)
+    value = _value_text(array).lstrip(" ").replace(",", "")
+    return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value={value})"
+
+
 def shown_as_array(box: "Tensor"):
     """Mark a Tensor that shares NumPy's memory in MindSpore (`from_numpy`, rows of a dataset, `init_data`): at the
     prompt it prints like a NumPy array.

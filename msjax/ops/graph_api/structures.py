@@ -18,7 +18,7 @@ from ...core.trace.call_structure import Mutable, MutableContainer
 from ...core.trace.control_flow import resolve
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
-from ...core.values.printing import tensor_repr
+from ...core.values.printing import kernel_text, tensor_repr
 from ...core.values.tensor import Tensor, wrap
 
 __all__ = ["HyperMap", "Map", "MultitypeFuncGraph", "core", "add_flags", "identity", "partial", "Partial"]
@@ -320,26 +320,38 @@ def print_values(*input_x: Any):
         x =
         Tensor(shape=[1], dtype=Float32, value= [ 1.00000000e+00])
     """
+    if current() is None and not any(isinstance(v, Tensor) and isinstance(v.jax_array, Tracer) for v in input_x):
+        for v in input_x:
+            print(tensor_repr(v) if isinstance(v, Tensor) else v, flush=True)
+        return
+    compiled = current() is not None  # else a gradient is being computed in PYNATIVE_MODE
     plain, arrays = [], []
-    for v in input_x:
-        if isinstance(v, Tensor) and isinstance(v.jax_array, Tracer):
+    for v in _lines(input_x) if compiled else input_x:
+        if isinstance(v, Tensor):
             plain.append(len(arrays))
             arrays.append(v.jax_array)
         else:
-            plain.append(_printed(v))
-    if current() is not None or arrays:
-        host_calls.tell(lambda *values: _print(plain, values), *arrays)
-    else:
-        _print(plain, ())
+            plain.append(str(int(v) if compiled and isinstance(v, bool) else v))
+    host_calls.tell(lambda *values: _print(plain, values, kernel_text if compiled else tensor_repr), *arrays)
 
 
-def _printed(value):
-    return tensor_repr(value) if isinstance(value, Tensor) else str(value)
+def _lines(given):
+    """What a compiled Print writes on lines of their own: what holds a Tensor is taken apart."""
+    for value in given:
+        held = list(value.values()) if isinstance(value, dict) else value
+        apart = isinstance(held, (tuple, list)) and any(
+            isinstance(each, Tensor) for each in jax.tree.leaves(held, is_leaf=_is_tensor)
+        )
+        yield from _lines(held) if apart else [value]
 
 
-def _print(plain, arrays):
+def _is_tensor(value):
+    return isinstance(value, Tensor)
+
+
+def _print(plain, arrays, text):
     for p in plain:
-        print(_printed(wrap(jax.numpy.asarray(arrays[p]))) if isinstance(p, int) else p, flush=True)
+        print(text(wrap(jax.numpy.asarray(arrays[p]))) if isinstance(p, int) else p, flush=True)
 
 
 @composite(prim=Prim("Assert", inputs=("condition", "input_data")), ops=False, name="assert_true")
