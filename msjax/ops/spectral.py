@@ -253,13 +253,21 @@ _cosine("idct")
 
 
 # --- windows
-def _window(name, length, periodic, dtype, compute):
+def _window(name, length, periodic, dtype, compute, kernel=True):
     length = int(length)
     if length < 0:
         raise ValueError(f"For '{name}', the 'window_length' must not be negative, but got {length}.")
     count = length + 1 if periodic else length
     values = np.ones(length) if length <= 1 else np.asarray(compute(count))[:length]
+    if length <= 1 and not kernel:  # MindSpore computes these windows with NumPy and hands on its ones
+        dtype = mstype.float64
     return Tensor(values.astype(mstype.to_numpy(dtype)))
+
+
+def _blackman(count):
+    """NumPy's window, whose ends are -1e-17 there and 0 in MindSpore: the terms are summed from the other side."""
+    angles = 2 * np.pi * np.arange(count) / (count - 1)
+    return 0.08 * np.cos(2 * angles) - 0.5 * np.cos(angles) + 0.42
 
 
 def _length(name, value, axes=0):
@@ -294,11 +302,10 @@ def blackman_window(window_length: Array, periodic: bool = True, dtype: Dtype | 
 
     Example:
         >>> print(ops.blackman_window(Tensor(5)))
-        [-1.3877788e-17  2.0077014e-01  8.4922987e-01  8.4922987e-01
-          2.0077014e-01]
+        [0.         0.20077014 0.84922987 0.84922987 0.20077014]
     """
     return _window(
-        "blackman_window", _length("blackman_window", window_length), periodic, dtype or mstype.float32, np.blackman
+        "blackman_window", _length("blackman_window", window_length), periodic, dtype or mstype.float32, _blackman
     )
 
 
@@ -328,14 +335,19 @@ def hamming_window(
 
     Example:
         >>> print(ops.hamming_window(5))
-        [0.08       0.39785218 0.9121478  0.9121478  0.39785218]
+        [0.08000001 0.39785221 0.9121478  0.9121478  0.39785221]
     """
+    alpha, beta = (
+        float(np.float32(alpha)),
+        float(np.float32(beta)),
+    )  # attributes of the kernel: the window is 0.08000001 at its end
     return _window(
         "hamming_window",
         _length("hamming_window", window_length, 1 if vector else 0),
         periodic,
         dtype or mstype.float32,
         lambda n: alpha - beta * np.cos(2 * np.pi * np.arange(n) / (n - 1)),
+        kernel=vector,
     )
 
 
@@ -347,7 +359,14 @@ def hann_window(window_length: int, periodic: bool = True, dtype: Dtype | None =
         >>> print(ops.hann_window(5))
         [0.        0.3454915 0.9045085 0.9045085 0.3454915]
     """
-    return _window("hann_window", _length("hann_window", window_length), periodic, dtype or mstype.float64, np.hanning)
+    return _window(
+        "hann_window",
+        _length("hann_window", window_length),
+        periodic,
+        dtype or mstype.float64,
+        np.hanning,
+        kernel=False,
+    )
 
 
 @composite(ops=Face("kaiser_window", args("window_length", periodic=True, beta=12.0).only(dtype=None)))
@@ -365,6 +384,7 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: Number = 12.0
         periodic,
         dtype or mstype.float64,
         lambda n: np.kaiser(n, beta),
+        kernel=False,
     )
 
 
