@@ -142,6 +142,8 @@ C(
 )
 C("ops.CTCLoss()", arr(3, 1, 3), lit([[0, 0], [0, 1]], "int64"), lit([0, 1], "int32"), lit([3], "int32"), **T)
 C("ops.CTCLoss()", arr(3, 1, 3), lit([[0, 0], [0, 1]], "int64"), lit([1, 2], "int32"), lit([3], "int32"), **T)
+for places in ([[0, 1], [1, 1]], [[0, 2], [1, 0]], [[1, 0], [0, 0]]):
+    C("ops.CTCLoss()", arr(3, 2, 3), lit(places, "int64"), lit([0, 1], "int32"), lit([3, 3], "int32"), **T)
 C("ops.CTCLoss()", arr(3, 1, 3), lit([[0, 0], [0, 1]], "int64"), lit([-1, 5], "int32"), lit([3], "int32"), **T)
 C("nn.DiceLoss()", unit(3, 4), unit(3, 4), **T)
 C("nn.FocalLoss()", arr(3, 4), pos(3, 4), **T)

@@ -89,6 +89,16 @@ class Mapped(nn.Cell):
 
 
 @pytest.mark.parametrize("kind", [ops.HyperMap, ops.Map])
+def test_maps_of_lists_give_lists_in_a_graph(kind):
+    def mapped(x, y):
+        return kind(ops.add)([x, y], [y, x]), kind(ops.add)((x, y), (y, x))
+
+    one, two = Tensor([1.0]), Tensor([2.0])
+    assert tuple(map(type, ms.jit(mapped)(one, two))) == (list, tuple)
+    assert tuple(map(type, mapped(one, two))) == (tuple, tuple)
+
+
+@pytest.mark.parametrize("kind", [ops.HyperMap, ops.Map])
 def test_sequences_that_are_mapped(kind, mode):
     x = Tensor([1.0])
     unlike = ((x, x), [x, x]), ((x, x), (x, x, x)), ([x], [x, x])

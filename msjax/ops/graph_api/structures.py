@@ -160,7 +160,7 @@ class MultitypeFuncGraph:
 
 
 class HyperMap:
-    """Applies a function to every element of (nested) tuples and lists, and gives a (nested) tuple.
+    """Applies a function to every element of (nested) tuples and lists, and gives a (nested) tuple; in compiled code lists stay lists.
 
     Args:
         ops: the function (or Cell, Primitive, MultitypeFuncGraph); None: it is the first argument of the call.
@@ -198,13 +198,12 @@ class HyperMap:
                     f"For '{type(self).__name__}', the inputs must be sequences of one structure, but input {i} is "
                     f"{type(a).__name__}."
                 )
-        if current() is not None:
+        compiled = current() is not None
+        if compiled:
             self._check_alike(args)
-        rows = list(zip(*args))
-        if self.reverse:
-            made = [self._element(fn, row) for row in reversed(rows)]
-            return tuple(reversed(made))
-        return tuple([self._element(fn, row) for row in rows])
+        rows = list(zip(*args))[:: -1 if self.reverse else 1]
+        made = [self._element(fn, row) for row in rows][:: -1 if self.reverse else 1]
+        return made if compiled and isinstance(first, list) else tuple(made)
 
     def _check_alike(self, args):
         """A graph maps sequences of one type and length; eagerly the shortest one counts, as for `zip`."""
@@ -229,7 +228,7 @@ class HyperMap:
 
 
 class Map(HyperMap):
-    """Applies a function to every element of sequences, and gives a tuple; elements that are sequences are not opened.
+    """Applies a function to every element of sequences, and gives a tuple (of a list in compiled code a list); elements that are sequences are not opened.
 
     Args:
         ops, reverse: as for HyperMap.

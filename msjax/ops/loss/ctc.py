@@ -200,7 +200,9 @@ def ctc_loss_sparse(
     same_shape("CTCLoss", batch=(batch,), sequence_length=sequence_length.shape)
     same_shape("CTCLoss", labels=labels_indices.shape[:1], labels_values=labels_values.shape)
     width = min(labels_values.shape[0], steps)
-    row, column = labels_indices[:, 0], labels_indices[:, 1]
+    # MindSpore reads how many labels a row has, and no more: the values follow one another, whatever places are told.
+    row = jnp.sort(labels_indices[:, 0])
+    column = jnp.arange(row.shape[0]) - jnp.searchsorted(row, row)
     labels = jnp.zeros((batch, width), labels_values.dtype).at[row, column].set(labels_values, mode="drop")
     present = jnp.zeros((batch, width), bool).at[row, column].set(True, mode="drop")
     if preprocess_collapse_repeated:
