@@ -12,7 +12,9 @@ ops.MatrixSetDiagV3() ops.NonZero() ops.PadV3('constant') ops.Range() ops.Resize
 ops.ResizeLinear1D() ops.SegmentMax() ops.SegmentMean() ops.SegmentMin() ops.SegmentProd() ops.SegmentSum()
 ops.SubAndFilter() ops.Unique() ops.UniqueWithPad() ops.UnravelIndex() ops.argwhere ops.bartlett_window
 ops.bincount ops.blackman_window ops.ctc_greedy_decoder ops.expand ops.fold ops.masked_select
-ops.matrix_diag_part ops.nonzero ops.unique ops.unique_consecutive ops.unique_with_pad G.FractionalAvgPoolGrad()
+ops.matrix_diag_part ops.nonzero ops.unique ops.unique_consecutive ops.unique_with_pad
+ops.AdaptiveMaxPool3D() ops.Expand() ops.NonMaxSuppressionWithOverlaps()
+ops.mirror_pad ops.tensor_range ops.sparse_segment_mean ops.col2im Tensor.col2im Tensor.unique_with_pad G.FractionalAvgPoolGrad()
 """.split()
 ) | {
     "lambda x: [float(v) for v in x]",
@@ -26,4 +28,6 @@ ops.matrix_diag_part ops.nonzero ops.unique ops.unique_consecutive ops.unique_wi
     "ops.MirrorPad('SYMMETRIC')",
     "ops.MirrorPad()",
     "ops.Col2Im((2, 2))",
+    "ops.UniqueConsecutive(True, True)",
+    "ops.UniqueConsecutive(True, True, 1)",
 }

@@ -127,7 +127,7 @@ _FAMILIES = {
     "inner_primitives": (),
     "image": ("boxes", "grids", "resizing"),
     "index": ("embedding", "gathering", "indexing", "matching", "rows_of_array", "scattering", "segments"),
-    "linalg": ("clipping", "decomposition", "diagonals", "distances", "grouped", "matmul", "quantized"),
+    "linalg": ("clipping", "decomposition", "diagonals", "distances", "grouped", "matmul", "quantized", "reflections"),
     "loss": ("classification", "ctc", "regression"),
     "norm": ("functions", "kernels"),
     "numpy_protocol": (),

@@ -496,3 +496,26 @@ def test_an_index_of_a_scalar_is_refused_by_its_form(index, read, written):
     with pytest.raises(written):
         x[index] = 1.0
     assert x[...] == x[()] == x[None][0] == 3
+
+
+def test_the_primitive_of_consecutive_elements_gives_three_results_whatever_is_asked():
+    values, places, counts = ops.UniqueConsecutive()(Tensor([1, 1, 2]))
+    assert values.asnumpy().tolist() == [1, 2] and places.shape == counts.shape == ()
+    _, places, counts = ops.UniqueConsecutive(return_idx=False, return_counts=True)(Tensor([1, 1, 2]))
+    assert places.shape == () and counts.asnumpy().tolist() == [2, 1]
+
+
+@pytest.mark.parametrize("left, transpose", [(True, False), (True, True), (False, False), (False, True)])
+def test_products_of_reflections_have_gradients(left, transpose):
+    rs = np.random.RandomState(0)
+    values = [rs.randn(4, 3), rs.rand(3), rs.randn(4, 2) if left else rs.randn(2, 4)]
+
+    def loss(vectors, factors, other):
+        return (ops.ormqr(vectors, factors, other, left, transpose) ** 3).sum() + ops.orgqr(vectors, factors).sum() ** 2
+
+    found = ms.grad(loss, (0, 1, 2))(*map(Tensor, values))
+    for i, value in enumerate(values):
+        step = 1e-6 * rs.randn(*value.shape)
+        above, below = ([Tensor(v + sign * step if at == i else v) for at, v in enumerate(values)] for sign in (1, -1))
+        expected = (loss(*above) - loss(*below)) / 2
+        np.testing.assert_allclose((found[i].asnumpy() * step).sum(), expected.asnumpy(), rtol=1e-5)

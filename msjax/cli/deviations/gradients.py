@@ -4,6 +4,12 @@ ROWS = (
     ("gradient of Stack()(x, y), Tensors given one by one", "the inputs themselves", "The gradient."),
     ("gradients of LSTM with float64 inputs on CPU", "zeros", "The gradients."),
     ("second gradients of mint.matmul, numpy.matrix_power in PYNATIVE_MODE", "zero", "The second derivative."),
+    (
+        "gradient of cholesky_inverse with upper=False",
+        "-L C, where the derivative is -C L (C: A^-1 (D + D^T) A^-1)",
+        "The derivative; with upper=True they are equal.",
+    ),
+    ("gradient of the Primitive InplaceUpdateV2", "zeros", "The gradient, as of tensor_scatter_update."),
     ("ROIAlign with roi_end_mode 0", "a gradient that is not that of its result", "The derivative of the result."),
     (
         "nn.LGamma, nn.LBeta, nn.DiGamma, nn.IGamma at whole numbers",

@@ -462,43 +462,6 @@ def _householder(a):
     return a, jnp.stack(factors, -1)
 
 
-@op(prim=Prim("Orgqr", call=args("x", "tau"), to={"x": "input", "tau": "input2"}), ops=True, tensor="orgqr")
-def orgqr(input: Array, input2: Array) -> Array:
-    """First columns of the orthogonal matrix of Householder vectors (below the diagonal of input) and their factors
-    input2.
-
-    Example:
-        >>> print(ops.orgqr(Tensor([[1.0], [0.5]]), Tensor([1.6])))
-        [[-0.6]
-         [-0.8]]
-    """
-    return lax.linalg.householder_product(input, input2)
-
-
-@op(
-    prim=Prim("Ormqr", init=args(left=True, transpose=False), call=args("x", "tau", "other"), to={"x": "input"}),
-    ops=True,
-    tensor=Method(
-        "ormqr", args("input2", "input3", left=True, transpose=False), to={"input2": "tau", "input3": "other"}
-    ),
-)
-def ormqr(input: Array, tau: Array, other: Array, left: bool = True, transpose: bool = False):
-    """Product of the orthogonal matrix of Householder vectors (full size) with another matrix.
-
-    Example:
-        >>> print(ops.ormqr(Tensor([[1.0], [0.5]]), Tensor([1.6]), ops.ones((2, 2))))
-        [[-1.4000001  -1.4000001 ]
-         [-0.19999999 -0.19999999]]
-    """
-    number_of_axes("Ormqr", range(2, ANY), other=other.shape)
-    number_of_axes("Ormqr", input.ndim, other=other.shape)
-    rows = input.shape[-2]
-    wide = jnp.concatenate([input, jnp.zeros((*input.shape[:-1], rows - input.shape[-1]), input.dtype)], -1)
-    q = lax.linalg.householder_product(wide, tau)
-    q = jnp.conj(_swap(q)) if transpose else q
-    return jnp.matmul(q, other) if left else jnp.matmul(other, q)
-
-
 def _permutation(pivots, rows):
     """Row order that a sequence of exchanges (counted from 1) gives."""
     order = jnp.broadcast_to(jnp.arange(rows), (*pivots.shape[:-1], rows))

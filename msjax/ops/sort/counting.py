@@ -152,11 +152,19 @@ def unique_method(
         call=args("x"),
         to={"x": "input"},
     ),
-    ops=True,
-    tensor="unique_consecutive",
-    mint="unique_consecutive",
+    ops=False,
     dynamic=True,
 )
+def unique_consecutive_parts(
+    input: Array, return_inverse: bool = False, return_counts: bool = False, dim: Axis = None
+) -> Any:
+    """(elements or slices without those equal to their predecessor, places, counts); a part that is not asked for is a 0."""
+    values, *found = _unlike_predecessors(input, return_inverse, return_counts, dim)
+    nothing = jnp.zeros((), jnp.int64)
+    return values, found.pop(0) if return_inverse else nothing, found.pop(0) if return_counts else nothing
+
+
+@op(ops=True, tensor="unique_consecutive", mint="unique_consecutive", dynamic=True)
 def unique_consecutive(
     input: Array, return_inverse: bool = False, return_counts: bool = False, dim: Axis = None
 ) -> Any:
@@ -166,6 +174,11 @@ def unique_consecutive(
         >>> print(ops.unique_consecutive(Tensor([1, 1, 2, 1])))
         [1 2 1]
     """
+    found = _unlike_predecessors(input, return_inverse, return_counts, dim)
+    return tuple(found) if len(found) > 1 else found[0]
+
+
+def _unlike_predecessors(input, return_inverse, return_counts, dim):
     x = input.reshape(-1) if dim is None else jnp.moveaxis(input, dim, 0)
     flat = x.reshape(x.shape[0], -1) if x.size else x.reshape(x.shape[0], 0)
     new = jnp.concatenate([jnp.ones((min(1, x.shape[0]),), bool), jnp.any(flat[1:] != flat[:-1], axis=1)])
@@ -177,7 +190,7 @@ def unique_consecutive(
         found.append(inverse.reshape(input.shape) if dim is None else inverse)
     if return_counts:
         found.append(jnp.diff(jnp.append(first, x.shape[0])).astype(jnp.int64))
-    return tuple(found) if len(found) > 1 else values
+    return found
 
 
 @op(prim=Prim("UniqueWithPad"), ops=True, tensor="unique_with_pad", dynamic=True)
