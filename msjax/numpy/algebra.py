@@ -13,6 +13,7 @@ from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of, promote, result_dtype
 from ..core.values.tensor import Tensor
 from ..ops.linalg.decomposition import nan_for_infinities
+from ..ops.linalg.matmul import summed_over
 from ..ops.shapes import number_of_axes
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op, promoted
 
@@ -61,7 +62,7 @@ def _kron(a: ArrayLike, b: ArrayLike) -> Array:
 @np_op("tensordot", residuals=True)
 def _tensordot(a: ArrayLike, b: ArrayLike, axes: Static[Nested] = 2) -> Array:
     """Sum of products over several axes of both: a number of them, or two tuples."""
-    return jnp.tensordot(*arrays(a, b), axes=axes)
+    return summed_over(*arrays(a, b), axes)
 
 
 @np_op(Face("multi_dot", args("arrays"), to={"arrays": "arrays_"}), residuals=True)

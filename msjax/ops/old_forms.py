@@ -224,6 +224,7 @@ for _name, _renamed in _OVERLOADS.items():
 old_names("addcdiv", module=_METHODS, x1="tensor1", x2="tensor2")
 old_names("addcmul", module=_METHODS, x1="tensor1", x2="tensor2")
 old_names("masked_scatter", module=_METHODS, x="source")
+old_names("permute", module=_METHODS, dims="axis")
 old_names("pow", module=_METHODS, power="exponent")
 for _name in ("bitwise_and", "bitwise_or", "bitwise_xor"):
     old_names(_name, module=_METHODS, x="other")

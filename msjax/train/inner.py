@@ -8,6 +8,7 @@ import numpy as np
 from .. import log
 from ..core.operators.check import Validator  # noqa: F401
 from ..core.settings import context
+from ..core.settings.context import ParallelMode  # noqa: F401  leaked by `train.model`
 from ..core.settings.execution_state import change, here
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor

@@ -86,7 +86,7 @@ mindspore.nn.learning_rate_schedule LearningRateSchedule CosineDecayLR
 mindspore.nn.dynamic_lr piecewise_constant_lr
 mindspore.nn.layer.activation get_activation
 mindspore.nn.metrics Accuracy
-mindspore.train.model Model
+mindspore.train.model Model ParallelMode
 mindspore.train.callback Callback LossMonitor ModelCheckpoint CheckpointConfig
 mindspore.train.serialization load_checkpoint load_param_into_net save_checkpoint Tensor
 mindspore.train.loss_scale_manager FixedLossScaleManager DynamicLossScaleManager

@@ -61,6 +61,11 @@ C("mint.baddbmm", arr(2, 3, 2), arr(2, 3, 4), arr(2, 4, 2), beta=0.5, alpha=2, _
 C("ops.tensor_dot", arr(2, 3, 4), arr(4, 3, 2), ((1, 2), (1, 0)))
 C("ops.tensor_dot", arr(2, 3), arr(3, 4), 1)
 C("mnp.tensordot", arr(2, 3, 4), arr(4, 3, 2), ((1, 2), (1, 0)))
+for _dot in ("ops.tensor_dot", "mnp.tensordot"):
+    C(_dot, arr(2, 3), arr(3, 2), 2)  # lengths that fit in the opposite order only
+    C(_dot, arr(2, 3, 4), arr(4, 2, 3), ((1, 0), (1, 2)))
+    C(_dot, arr(2, 3), arr(3, 2), -1, _raises="ValueError")
+    C(_dot, arr(2, 3), arr(3, 2), 3, _raises="ValueError")
 C("ops.batch_dot", arr(2, 3, 4), arr(2, 4, 5), (2, 1))
 C("ops.vecdot", arr(2, 3), arr(2, 3))
 C("mnp.multi_dot", [arr(2, 3), arr(3, 4), arr(4, 2)])

@@ -37,6 +37,13 @@ def test_keywords_come_in_any_order_again_and_again():
         ops.sum(x(), 1, keepdim="yes")
 
 
+def test_what_takes_any_number_of_arguments_takes_them_under_their_name():
+    assert ms.mint.ones(size=(2, 3)).shape == ms.mint.empty(size=(2, 3)).shape == (2, 3)
+    assert x().permute(dims=(1, 0)).shape == x().permute(1, 0).shape
+    with pytest.raises(TypeError, match="multiple values"):
+        ms.mint.ones(2, size=(3,))
+
+
 @pytest.mark.parametrize("table", ["functions", "primitives", "tensor_methods", "mint_functions", "numpy_functions"])
 def test_each_row_fits_its_record(table):
     for record, row in getattr(registry, table).values():

@@ -98,7 +98,7 @@ ROWS = (
     ),
     (
         "sizes that MindSpore's build does not check: pad(mode='circular') that cuts an axis away, fold with too few channels, "
-        "numpy.take_along_axis, numpy.tensordot and Tensor - COOTensor of shapes that do not fit, scatter_* into no elements, "
+        "numpy.take_along_axis and Tensor - COOTensor of shapes that do not fit, scatter_* into no elements, "
         "probabilities of another shape in cross_entropy, GatherDGradV2 along an axis that is not there",
         "other memory, or numbers without meaning",
         "ValueError or RuntimeError.",

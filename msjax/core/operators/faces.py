@@ -111,6 +111,15 @@ def _by_other_names(this, others, args, kwargs):
     own = this.__signature__.documented()
     given = dict(zip(own, args))
     form = old_forms.get(others.form, {})
+    star = next((n for n, p in own.items() if p.kind is p.VAR_POSITIONAL and n in kwargs and n not in form), None)
+    if (
+        star is not None
+    ):  # `ones(size=(2, 3))` is `ones((2, 3))`: what takes any number of arguments cannot be called by its name
+        before = list(own)[: list(own).index(star)]
+        if len(args) > len(before):
+            raise TypeError(f"{this.__name__}() got multiple values for argument '{star}'")
+        rest = {n: v for n, v in kwargs.items() if n != star}
+        return this(*args, *(rest.pop(n) for n in before[len(args) :] if n in rest), kwargs[star], **rest)
     named = {n if callable(form.get(n, n)) else form.get(n, n): v for n, v in kwargs.items()}
     old = {name: value for name, value in named.items() if name in form}
     known = others.of_faces()

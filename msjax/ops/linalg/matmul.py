@@ -202,6 +202,30 @@ def outer(input: Array, vec2: Array, vectors: bool = False) -> Array:
     return mul(input.reshape(-1, 1), vec2)
 
 
+def summed_over(x1: Array, x2: Array, axes):
+    """`tensor_dot` of two arrays.
+
+    Axes whose lengths fit only in the opposite order are taken, too, and then in the order in which they are given: the elements of both are
+    multiplied as they lie.
+    """
+    if isinstance(axes, int):
+        if not 0 <= axes <= min(x1.ndim, x2.ndim):
+            raise ValueError(
+                f"For 'tensor_dot', the 'axes' must be from 0 to the axes of the inputs, {x1.ndim} and {x2.ndim}, but got {axes}."
+            )
+        axes = tuple(range(x1.ndim - axes, x1.ndim)), tuple(range(axes))
+    first, second = ((a,) if isinstance(a, int) else tuple(a) for a in axes)
+    if all(-x1.ndim <= i < x1.ndim for i in first) and all(-x2.ndim <= i < x2.ndim for i in second):
+        lengths, others = [x1.shape[i] for i in first], [x2.shape[i] for i in second]
+        if lengths != others and lengths == others[::-1]:
+            count = len(first)
+            x1 = jnp.moveaxis(x1, first, range(-count, 0))
+            x2 = jnp.moveaxis(x2, second, range(count))
+            x1, x2 = x1.reshape(*x1.shape[:-count], -1), x2.reshape(-1, *x2.shape[count:])
+            return jnp.tensordot(x1, x2, 1)
+    return jnp.tensordot(x1, x2, (first, second))
+
+
 @op(ops=True, residuals=True)
 def tensor_dot(x1: Array, x2: Array, axes: Static[Nested]) -> Array:
     """Sum of products over the given axes: a number (last axes of x1 with first of x2), or the axes of each.
@@ -211,11 +235,7 @@ def tensor_dot(x1: Array, x2: Array, axes: Static[Nested]) -> Array:
         (3, 3)
     """
     same_type("tensor_dot", x1, x2)
-    if isinstance(axes, int) and axes > min(x1.ndim, x2.ndim):
-        raise ValueError(
-            f"For 'tensor_dot', the 'axes' must not be more than the axes of the inputs, {x1.ndim} and {x2.ndim}, but got {axes}."
-        )
-    return jnp.tensordot(x1, x2, axes)
+    return summed_over(x1, x2, axes)
 
 
 @op(ops=False, name="einsum_list", residuals=True, prim=Prim("Einsum", inputs=("x",)))
