@@ -541,3 +541,8 @@ def test_a_blank_name_is_none():
         assert Parameter(Tensor([1.0]), name=blank).name.startswith("Parameter")
     with pytest.raises(ValueError, match="should be 'string' or 'None'"):
         Parameter(Tensor([1.0]), name=3)
+
+
+def test_no_other_parameter_is_made_by_init_data():
+    p = ms.Parameter(initializer(One(), [2], ms.float32), name="p")
+    assert p.inited_param is None and p.init_data() is p and p.inited_param is None

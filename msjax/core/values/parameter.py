@@ -315,8 +315,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     @property
     def inited_param(self):
-        """The Parameter itself, as after `init_data`."""
-        return self
+        """None: there is no other Parameter that `init_data` made of this one."""
+        return None
 
     @staticmethod
     def _get_parameter_new_args(data, rc=0, init_param=True):
