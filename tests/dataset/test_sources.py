@@ -170,21 +170,25 @@ def test_cifar(tmp_path):
         for name in [*(f"data_batch_{i}.bin" for i in range(1, 6)), "test_batch.bin", "train.bin", "test.bin"]
     }
     for name, data in kept.items():
-        put(str(tmp_path), name, (data if "_" not in name else data[:, 1:]).tobytes())
-    train = rows_of(ds.Cifar10Dataset(str(tmp_path), "train", shuffle=False))
-    assert len(train) == 10 and len(rows_of(ds.Cifar10Dataset(str(tmp_path), shuffle=False))) == 12
+        put(
+            str(tmp_path / ("ten" if "_" in name else "hundred")),
+            name,
+            (data if "_" not in name else data[:, 1:]).tobytes(),
+        )
+    train = rows_of(ds.Cifar10Dataset(str(tmp_path / "ten"), "train", shuffle=False))
+    assert len(train) == 10 and len(rows_of(ds.Cifar10Dataset(str(tmp_path / "ten"), shuffle=False))) == 12
     image_, label = train[3]
     data = kept["data_batch_2.bin"][1]
     assert np.array_equal(image_, data[2:].reshape(3, 32, 32).transpose(1, 2, 0)) and label == data[1]
     assert label.dtype == np.uint32 and label.shape == ()
-    image_, coarse, fine = rows_of(ds.Cifar100Dataset(str(tmp_path), "test", shuffle=False))[0]
+    image_, coarse, fine = rows_of(ds.Cifar100Dataset(str(tmp_path / "hundred"), "test", shuffle=False))[0]
     assert (coarse, fine) == tuple(kept["test.bin"][0][:2])
     assert np.array_equal(image_, kept["test.bin"][0][2:].reshape(3, 32, 32).transpose(1, 2, 0))
-    both = rows_of(ds.Cifar100Dataset(str(tmp_path), shuffle=False))  # "all" reads the test file first
+    both = rows_of(ds.Cifar100Dataset(str(tmp_path / "hundred"), shuffle=False))  # "all" reads the test file first
     assert [int(row[2]) for row in both] == [*kept["test.bin"][:, 1], *kept["train.bin"][:, 1]]
-    put(str(tmp_path), "train.bin", b"x" * 100)
+    put(str(tmp_path / "hundred"), "train.bin", b"x" * 100)
     with pytest.raises(RuntimeError, match="train.bin has 100 bytes, which is not a multiple of the 3074"):
-        rows_of(ds.Cifar100Dataset(str(tmp_path), "train"))
+        rows_of(ds.Cifar100Dataset(str(tmp_path / "hundred"), "train"))
 
 
 def test_qmnist_splits_the_test_file(folders):
@@ -376,7 +380,7 @@ def test_bad_arguments(kind, arguments, error, match, tmp_path):
         ("ImageFolderDataset", {}, "no valid data was found for ImageFolderDataset"),
         ("FashionMnistDataset", {}, "FashionMnistDataset API can't read the data file"),
         ("EMnistDataset", {"name": "mnist"}, "emnist-mnist-test-images-idx3-ubyte: an idx file was expected"),
-        ("Cifar10Dataset", {}, "data_batch_1.bin: Cifar10 in its binary version was expected there"),
+        ("Cifar10Dataset", {}, r"has no file \*data_batch\*.bin"),
         ("SemeionDataset", {}, "semeion.data: the digits of Semeion was expected"),
         ("CelebADataset", {}, "list_attr_celeba.txt: the attributes of CelebA was expected"),
         ("KITTIDataset", {}, "image_2: images of KITTI was expected"),
@@ -485,3 +489,28 @@ def test_all_of_lsun_is_what_has_labels(tmp_path):
     data = ds.LSUNDataset(str(tmp_path), usage="all", shuffle=False)
     assert [int(label) for _, label in rows_of(data)] == [0, 0, 0, 1, 1, 2, 2]
     assert data.num_classes() == 3
+
+
+def test_cifar_reads_the_files_that_are_there(tmp_path):
+    """As MindSpore does, of folders with these files at their full size: 20000, 20000, 10000, 10000 rows, and none."""
+    rows = np.arange(2 * 3074, dtype=np.uint8).reshape(2, 3074) % 10
+    for name, width in (
+        ("data_batch_2.bin", 3073),
+        ("data_batch_x.bin", 3073),
+        ("test_batch.bin", 3073),
+        ("fine.bin", 3073),
+    ):
+        (tmp_path / name).write_bytes(rows[:, :width].tobytes())
+    sizes = {
+        usage: len(list(ds.Cifar10Dataset(str(tmp_path), usage).create_tuple_iterator(num_epochs=1)))
+        for usage in ("all", "train", "test")
+    }
+    assert sizes == {"all": 6, "train": 4, "test": 2}
+    (tmp_path / "test_batch.bin").unlink()
+    assert ds.Cifar10Dataset(str(tmp_path)).get_dataset_size() == 4
+    with pytest.raises(RuntimeError, match="has no file"):
+        ds.Cifar10Dataset(str(tmp_path), "test").get_dataset_size()
+    hundred = tmp_path / "hundred"
+    hundred.mkdir()
+    (hundred / "train.bin").write_bytes(rows.tobytes())
+    assert ds.Cifar100Dataset(str(hundred)).get_dataset_size() == 2

@@ -146,10 +146,15 @@ def _idx_file(folder, name):
 
 class _CifarSource(UsageSource, ArraySource):
     labels = 1  # bytes of labels before the pixels of an image
-    files = {}  # part: names of its files, in the order in which "all" reads them
+    files = {}  # part: what the names of its files contain
 
     def load(self):
-        names = [name for part, files in self.files.items() if self.usage in (part, "all") for name in files]
+        # What is there is read: many scripts keep the parts in folders of their own and ask for all of such a folder.
+        wanted = [text for part, text in self.files.items() if self.usage in (part, "all")]
+        names = sorted(
+            n for n in os.listdir(self.dataset_dir) if n.endswith(".bin") and any(text in n for text in wanted)
+        )
+        check(names, f"Invalid folder, {self.dataset_dir} has no file *{wanted[0]}*.bin.", RuntimeError)
         row, data = self.labels + 3072, []
         for name in names:
             what = f"{type(self).__name__.removesuffix('Dataset')} in its binary version"
@@ -171,7 +176,7 @@ class Cifar10Dataset(_CifarSource):
     """CIFAR-10 in its binary version; columns image (uint8, 32 x 32 x 3) and label (uint32)."""
 
     __doc__ += "\n\n" + UsageSource.__doc__
-    files = {"train": [f"data_batch_{i}.bin" for i in range(1, 6)], "test": ["test_batch.bin"]}
+    files = {"train": "data_batch", "test": "test_batch"}
 
 
 class Cifar100Dataset(_CifarSource):
@@ -179,7 +184,7 @@ class Cifar100Dataset(_CifarSource):
 
     __doc__ += "\n\n" + UsageSource.__doc__
     labels = 2
-    files = {"test": ["test.bin"], "train": ["train.bin"]}
+    files = {"train": "train", "test": "test"}
     column_names = ["image", "coarse_label", "fine_label"]
 
     def class_labels(self):
