@@ -1,7 +1,7 @@
 """COO, CSR and row Tensors."""
 
 import mindspore as ms
-from golden_cases import Table, arr
+from golden_cases import Table, arr, pos
 from mindspore import Tensor, nn, ops
 
 C = Table()
@@ -146,3 +146,10 @@ for function in (
 C(from_dense, arr(2, 3))
 C(multiply, arr(3, 2), _like=multiply_dense)
 C(matmul, arr(3, 2))
+
+
+def csr_times_and_over_dense(x):
+    return parts(ops.csr_mul(csr(), x)), parts(ops.csr_div(csr(), x)), parts(csr() * x)
+
+
+C(csr_times_and_over_dense, pos(2, 3), _grad=False)

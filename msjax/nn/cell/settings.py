@@ -52,7 +52,7 @@ class CellSettings:
     pipeline_segment = _recorded("pipeline_segment", int, -1, "Segment of a pipeline that it belongs to; recorded.")
     parameter_layout_dict = _recorded("parameter_layout_dict", dict, dict, "Layouts of Parameters; recorded.")
     parallel_parameter_name_list = _recorded(
-        "parallel_parameter_name_list", list, list, "Names of parallel Parameters; recorded."
+        "parallel_parameter_name_list", list, tuple, "Names of parallel Parameters; recorded."
     )
     parallel_parameter_merge_net_dict = _recorded(
         "parallel_parameter_merge_net_dict", dict, dict, "Parallel nets to merge; recorded."

@@ -77,7 +77,7 @@ class Optimizer(OptaxCell):
         self.need_scale = loss_scale != 1.0
         self.reciprocal_scale = Tensor(1.0 / loss_scale, mstype.float32)
         self.dynamic_weight_decay = self.dynamic_lr = False
-        self.is_group = self.is_group_lr = self.is_group_params_ordered = False
+        self.is_group = self.is_group_lr = self.is_group_params_ordered = self.grad_centralization = False
         self._unique, self.use_parallel, self._target = True, False, "CPU"
         self.global_step = Parameter(Tensor([0], mstype.int32), name="global_step")
         self.global_step_increase_tensor = Tensor([1], mstype.int32)
@@ -180,6 +180,7 @@ class Optimizer(OptaxCell):
                 raise TypeError(
                     f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(centralize)}."
                 )
+            self.grad_centralization = centralize if "grad_centralization" in group else self.grad_centralization
             for param in group["params"]:
                 if seen.get(param.name) is param:
                     raise RuntimeError(

@@ -333,12 +333,14 @@ def csr_mul(x: Array, y: Array):
 
 @composite(ops=True)
 def csr_div(x: Array, y: Array):
-    """The stored values over the elements of a dense Tensor at their positions; zeros elsewhere are not divided."""
+    """A CSRTensor whose stored values are divided by the elements of a dense Tensor at their places; a zero stays, whatever it is divided by."""
     x = _kind("csr_div", x, CSRTensor)
-    return x.values / _at(x, y)
+    return x._with(x.values / _at(x, y))
 
 
 def _at(x, y):
+    if isinstance(y, CSRTensor):
+        raise TypeError("a CSRTensor is multiplied and divided by a dense Tensor or a number, but got two CSRTensors.")
     if not isinstance(y, Tensor) or y.ndim == 0:
         return y
     return records["csr_gather"](x.indptr, x.indices, y, x.shape)

@@ -392,7 +392,7 @@ class CSRTensor(_Sparse):
     __rmul__ = __mul__
 
     def __div__(self, other):
-        return self._with(records["csr_div"](self, other))
+        return records["csr_div"](self, other)
 
 
 class RowTensor(_Sparse):
