@@ -127,6 +127,13 @@ C("ops.Cummax(0)", perm(3, 4))
 C("ops.Cummin(0)", perm(3, 4))
 C("ops.LpNorm(1, 2)", arr(3, 4))
 C("ops.LpNorm([0, 1], 1, True)", arr(3, 4))
+_NAN, _INF = float("nan"), float("inf")
+_RARE = lit([[0.0, 0.0, 0.0], [3.0, -4.0, 0.0], [_NAN, 1.0, 2.0], [_INF, 1.0, 2.0], [-_INF, _NAN, 0.0]], "float32")
+for _order in (1, 2, 3):  # a norm of an int is at least 1e-12; NaN and infinities stay
+    C("lambda x, p: ops.LpNorm(1, p)(x)", _RARE, _order, _grad=False)
+    C("ops.norm", _RARE, _order, 1, _grad=False)
+for _order in (1, 2):
+    C("ops.norm", lit([[0.0, 0.0, 0.0], [1e-15, 2e-15, 0.0]], "float32"), _order, 1)
 C("ops.L2Normalize(1)", arr(3, 4))
 C("ops.L2Normalize(0, 1e-4)", arr(3, 4))
 C("ops.L2Loss()", arr(2, 2, dtype="float16"), _rtol=1e-3)

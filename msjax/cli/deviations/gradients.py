@@ -2,7 +2,7 @@
 
 ROWS = (
     ("gradient of Stack()(x, y), Tensors given one by one", "the inputs themselves", "The gradient."),
-    ("gradients of LSTM with float64 inputs on CPU", "zeros", "The gradients."),
+    ("gradients of LSTM with float64 or float16 inputs on CPU", "zeros", "The gradients."),
     ("second gradients of mint.matmul, numpy.matrix_power in PYNATIVE_MODE", "zero", "The second derivative."),
     (
         "gradient of cholesky_inverse with upper=False",
@@ -167,5 +167,16 @@ ROWS = (
         "gradients of float16 for what gather, index_select and x[index] read many times over",
         "added up in float16 by the CPU kernel: 3,000 times 0.37 are 1024",
         "Added up in float32, as MindSpore does for gather_nd, gather_elements and take: 1110.",
+    ),
+    (
+        "norm(ord=inf) and of -inf, norms of 1 and -1 of matrices: the gradient where several elements or rows are equal",
+        "the whole gradient for each of them",
+        "Its part for each, as of amax: moved together they change the norm once.",
+    ),
+    (
+        "gradients of var and var_mean where the variance is 0, too small or too large for float32; of fast_gelu, gelu(approximate='tanh') and "
+        "ReduceLogSumExp of large numbers; of logcumsumexp",
+        "NaN; 0 instead of 2 for the one element that counts",
+        "The derivative.",
     ),
 )

@@ -75,6 +75,22 @@ ROWS = (
         "They change it, as documented; TypeError where its dtype can not hold the result.",
     ),
     (
+        "NaN in LPPool, MaxPool, softplus, L2Normalize, norm(ord=inf)",
+        "0; the largest of the others; inf; rows of large numbers",
+        "NaN.",
+    ),
+    (
+        "logsumexp, logaddexp, logaddexp2, logcumsumexp of rows whose largest element is infinite, or -inf throughout; fast_gelu(inf); "
+        "ReduceLogSumExp of rows beside such a one",
+        "NaN",
+        "inf, or -inf; each row by itself.",
+    ),
+    (
+        "L2Normalize, norm(ord=3), norm(ord=-2), var of float16 whose squares or powers do not fit float16",
+        "0: computed in float16 on CPU",
+        "Computed in float32.",
+    ),
+    (
         "maximum, minimum, max, min, clip, hardtanh with NaN, their gradients and those of HShrink, SoftShrink, KLDivLoss; histc",
         "the CPU kernels pass over NaN, histc counts it in the first bin",
         "NaN is passed on, as on Ascend and GPU; histc leaves it out.",

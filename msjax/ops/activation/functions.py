@@ -477,7 +477,8 @@ def prelu(input: Array, weight: Array) -> Array:
             f"For 'PReLU', the size of 'weight' must be 1 or the number of channels, {channels}, but got {weight.size}."
         )
     weight = weight.reshape(()) if weight.size == 1 else weight.reshape((-1,) + (1,) * (input.ndim - 2))
-    return jnp.where(input > 0, input, weight.astype(input.dtype) * input)
+    below = jnp.where(input > 0, 0, input)  # an infinity times the gradient 0 would be NaN for the weight
+    return jnp.where(input > 0, input, weight.astype(input.dtype) * below)
 
 
 @op(prim=Prim("Softplus", call=args("x"), to={"x": "input"}), ops=False, mint="nn.functional.softplus")

@@ -22,6 +22,8 @@ from ..shape.shaping import axis_of
 from ..shapes import ANY, number_of_axes, same_shape
 from .decomposition import nan_for_infinities
 
+_LEAST = 1e-12  # LpNorm gives no smaller norm
+
 
 def _root(total, p):
     """The p-th root of a sum of powers; its gradient at 0 is 0."""
@@ -74,6 +76,13 @@ def _matrix(name, x, order, axes, keepdims):
     )
 
 
+def _at_least(norm, least, p):
+    """A norm of order p, or `least` where it is less; the gradient is that of the formula with `least` for the norm, as MindSpore's."""
+    short = jnp.where(norm < least, norm, 0)
+    part = short * lax.stop_gradient(jnp.power(short / least, p - 1))
+    return jnp.where(norm < least, least + part - lax.stop_gradient(part), norm).astype(norm.dtype)
+
+
 def _as(x, dtype):
     """x in a dtype; in floats for None."""
     return to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
@@ -119,8 +128,9 @@ def _norm(name, x, order, axes, keepdims, dtype):
     axes = axes_of(name, axes, x.ndim)
     if _whole(x, dtype) and isinstance(order, int) and order > 0 and not immediate:
         raise TypeError(f"For '{name}' of order {order}, the type of the Tensor must be a float, but got {x.dtype}.")
-    # as in MindSpore: an int asks for its LpNorm
-    return _of_vector(x, 2 if order is None else order, axes, keepdims, dtype, still=isinstance(order, int))
+    whole = isinstance(order, int)
+    out = _of_vector(x, 2 if order is None else order, axes, keepdims, dtype, still=whole)
+    return _at_least(out, _LEAST, order) if whole and order > 0 and not immediate else out  # an int asks for LpNorm
 
 
 @op(
@@ -207,17 +217,17 @@ def nuclear_norm(x: Array, dim: Axis = None, keepdim: bool = False) -> Array:
 
 
 @op(prim=Prim("LpNorm", inputs=("input",)), ops=False)
-def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsilon: Number = 1e-12) -> Array:
+def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsilon: Number = _LEAST) -> Array:
     """Norm of order p over axes, at least epsilon."""
     axes = axes_of("LpNorm", axis, input.ndim)
     sizes = absolute(input)
     largest = lax.stop_gradient(jnp.max(sizes, axis=axes, keepdims=True, initial=0))
-    unit = jnp.where(largest > 0, largest, 1)  # high powers of small numbers are 0 in float32
+    some = largest != 0  # NaN, too, which is not greater than 0
+    # high powers of small numbers are 0 in float32; an infinity over itself is NaN
+    unit = jnp.where(some & jnp.isfinite(largest), largest, 1)
     total = jnp.sum(jnp.power(sizes / unit, p), axis=axes, keepdims=True)
-    root = jnp.where(
-        largest > 0, jnp.power(jnp.where(largest > 0, total, 1), 1 / p) * unit, 0
-    )  # no gradient of the root at 0
-    out = jnp.maximum(root, epsilon).astype(input.dtype)
+    root = jnp.where(some, jnp.power(jnp.where(some, total, 1), 1 / p) * unit, 0)  # no gradient of the root at 0
+    out = _at_least(root, epsilon, p).astype(input.dtype)
     return out if keep_dims else jnp.squeeze(out, axes)
 
 
