@@ -22,17 +22,20 @@ _ALIASES = {
     "text": "dataset.text", "transforms": "dataset.transforms", "ds": "dataset", "train": "train",
 }  # fmt: skip
 _DOTTED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\.((?:\w+\.)*\w+)")
-# Case files whose values are recorded in files of other forms, and the package that their bare words are names of.
-_OTHERS = {
-    "goldens/audio_cases.py": "dataset.audio",
-    "goldens/text_cases.py": "dataset.text",
-    "goldens/vision_cases.py": "dataset.vision",
-    "goldens/dataset_engine_cases.py": "dataset",
-    "cases_numpy.py": "numpy",
-    "cases_optim.py": "nn",
-    "cases_schedules.py": "nn",
-    "cases_metrics.py": "train",
-}
+# Recorded values whose keys are the expressions of their cases: file, sections with values (None: all lines), and the package that bare names are of.
+_EXPRESSIONS = (
+    ("audio", ("outputs", "functions"), "dataset.audio"),
+    ("text", ("values", "expressions"), "dataset.text"),
+    ("vision", ("outputs",), "dataset.vision"),
+    ("numpy", None, "numpy"),
+    ("optim", None, "nn"),
+    ("schedules", ("values",), "nn"),
+    ("metrics", None, "train"),
+)
+# Code whose results are recorded as a whole.
+_CODE = (
+    "goldens/dataset_engine_cases.py", "goldens/source_formats_text.py", "goldens/source_formats_vision.py",
+)  # fmt: skip
 _WORDS = {"golden": 0, "shape": 1, "error": 2}
 
 
@@ -83,13 +86,18 @@ def touched():
             if case.id in records:
                 for spelled in _spelled(case):
                     note(spelled, _of_record(case, records[case.id]))
-    for file, package in _OTHERS.items():
-        text = (TESTS / file).read_text(encoding="utf-8")
-        aliases = {**_ALIASES, "np": "numpy"} if package == "numpy" else _ALIASES
-        for spelled in _paths(text, aliases):
+    for stem, sections, package in _EXPRESSIONS:
+        for line in (HERE / f"{stem}.jsonl").read_text(encoding="utf-8").splitlines():
+            *section, key, _ = json.loads(line)
+            if sections is None or section[0] in sections:
+                aliases = {**_ALIASES, "np": "numpy", "experimental": "experimental.optim"}
+                for spelled in _paths(key, aliases):
+                    note(spelled, "golden")
+                for word in re.findall(r"[A-Za-z_][A-Za-z0-9]*(?:_[A-Za-z][A-Za-z0-9]*)*", key):
+                    note(f"{package}.{word}", "golden")
+    for file in _CODE:
+        for spelled in _paths((TESTS / file).read_text(encoding="utf-8"), {**_ALIASES, "T": "dataset.transforms"}):
             note(spelled, "golden")
-        for word in set(re.findall(r"[A-Za-z_]\w*", text)):
-            note(f"{package}.{word}", "golden")
     return dict(sorted(found.items()))
 
 
