@@ -11,6 +11,11 @@ ROWS = (
         "a part of the first name; begins a quoted text",
         "Left out; a character as others.",
     ),
+    (
+        "FakeImageDataset",
+        "pixels are the bytes of a few float64 numbers, most of them 0",
+        "Each pixel is drawn, with other numbers and labels.",
+    ),
     ("vision.NormalizePad of HWC images", "scrambled", "As documented."),
     ("vision.Rotate, RandomRotation: fill_value", "in BGR order", "In RGB order."),
     ("vision.AdjustGamma of float images", "the gain counts twice", "Once."),

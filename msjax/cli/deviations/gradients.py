@@ -123,6 +123,11 @@ ROWS = (
         "Those of the function; finite differences agree.",
     ),
     (
+        "GradOperation(sens_param=True) of a single number, with sens of more elements",
+        "its first element counts",
+        "ValueError.",
+    ),
+    (
         "gradients through ops.vjp and GradOperation(sens_param=True), whose results depend on x again, in PYNATIVE_MODE",
         "the part that comes through the given cotangent and some second derivatives are missing",
         "The derivative, as in GRAPH_MODE.",
