@@ -23,3 +23,10 @@ def test_distances_are_as_large_as_the_numbers(name, size):
 def test_large_rows_are_scaled_down(size):
     found = ops.renorm(Tensor(ROWS * np.float32(size)), 2, 0, 1.0)
     np.testing.assert_allclose(found.asnumpy(), ops.renorm(Tensor(ROWS), 2, 0, 1.0).asnumpy(), rtol=1e-5)
+
+
+@pytest.mark.parametrize("size", [1e-30, 1.0, 1e30])
+def test_order_0_counts_what_differs(size):
+    assert ops.pdist(
+        Tensor(np.float32([[0, 1, 2], [0, 3, 4], [5, 6, 7]]) * np.float32(size)), 0.0
+    ).asnumpy().tolist() == [2, 3, 3]

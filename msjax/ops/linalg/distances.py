@@ -308,15 +308,18 @@ def pdist(input: Array, p: Number = 2.0) -> Array:
     i, j = np.triu_indices(input.shape[-2], 1)
     x = _wide(input)
     apart = x[..., i, :] - x[..., j, :]
-    size = _far_size(apart, -1)
+    size = _far_size(apart, -1, p)
     return (_minkowski(apart / size, _order("Pdist", p)) * size[..., 0]).astype(input.dtype)
 
 
-def _far_size(x, axes):
-    """The largest magnitude along axes, without a gradient, where powers of it would not fit; else 1. Norms are taken of x divided by it."""
+def _far_size(x, axes, p):
+    """The largest magnitude along axes, without a gradient, where powers of it would not fit; else 1, and for order 0, which counts.
+
+    Norms of order p are taken of x divided by it.
+    """
     size = lax.stop_gradient(jnp.max(jnp.abs(x), axes, keepdims=True, initial=0))
     far = (size > 1e9) & jnp.isfinite(size) | (size < 1e-9) & (size > 0)
-    return jnp.where(far, size, 1)
+    return jnp.where(far & (jnp.asarray(p) != 0), size, 1)
 
 
 @op(ops=True)
@@ -362,7 +365,7 @@ def renorm(input: Array, p: int, axis: Axis, maxnorm: Any) -> Array:
     number_of_axes("Renorm", range(1, ANY), RuntimeError, input=input.shape)
     axis = axis_of("Renorm", axis, input.ndim)
     others = tuple(d for d in range(input.ndim) if d != axis)
-    far = _far_size(_wide(input), others)
+    far = _far_size(_wide(input), others, p)
     size = vector_norm_of(input / far.astype(input.dtype), p, others, True, still=True) * far.astype(input.dtype)
     return jnp.where(size > maxnorm, input * (maxnorm / jnp.where(size > maxnorm, size, 1)), input).astype(input.dtype)
 
