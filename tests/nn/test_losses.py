@@ -3,7 +3,7 @@
 import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Parameter, Tensor, nn, ops  # noqa: F401  the expressions use them
+from mindspore import Parameter, Tensor, mint, nn, ops  # noqa: F401  the expressions use them
 
 random = np.random.RandomState(0)
 P, Q = (Tensor(random.uniform(0.1, 0.9, (3, 4)).astype(np.float32)) for _ in range(2))
@@ -180,3 +180,10 @@ def test_a_label_that_is_no_class_has_no_mean(label):
     with pytest.raises(RuntimeError, match="'labels' must be in range"):
         nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")(logits, labels).asnumpy()
     assert nn.SoftmaxCrossEntropyWithLogits(sparse=True)(logits, labels).asnumpy()[0] == 0
+
+
+@pytest.mark.parametrize("make", [nn.BCELoss, mint.nn.BCELoss])
+def test_a_probability_that_is_sure_and_wrong_has_a_gradient(make):
+    p = Tensor(np.float32([0, 1e-30, 1, 0.5]))
+    grad = ms.grad(make(reduction="sum"))(p, Tensor(np.full(4, 0.3, np.float32))).asnumpy()
+    np.testing.assert_allclose(grad, [-3e11, -3e11, 7e11, 0.8], rtol=1e-6)  # MindSpore's numbers

@@ -184,4 +184,9 @@ ROWS = (
         "NaN; 0 instead of 2 for the one element that counts",
         "The derivative.",
     ),
+    (
+        "gradient of nn.BCELoss for labels where a probability is 0 or 1",
+        "infinite, though the loss is clipped",
+        "That of the clipped loss: 27.6.",
+    ),
 )

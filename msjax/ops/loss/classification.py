@@ -283,7 +283,11 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None
     outside = jnp.sum((logits < 0) | (logits > 1), dtype=jnp.int32)
     check_range(outside, 0, 1, "BinaryCrossEntropy", "number of probabilities outside of 0 to 1")
     tiny = jnp.asarray(1e-12, logits.dtype)
-    loss = -(labels * jnp.log(jnp.maximum(logits, tiny)) + (1 - labels) * jnp.log(jnp.maximum(1 - logits, tiny)))
+    half = logits.dtype == jnp.float16  # no number for 1e-12: nothing is clipped, and the slope would be infinite
+    fixed = logits if half else jax.lax.stop_gradient(logits)
+    loss = -(labels * jnp.log(jnp.maximum(fixed, tiny)) + (1 - labels) * jnp.log(jnp.maximum(1 - fixed, tiny)))
+    if not half:  # clipped logarithms have no gradient, by which a sure and wrong probability would never be left: MindSpore's clips the slope
+        loss = loss + (logits - labels) / jnp.maximum(logits * (1 - logits), tiny) * (logits - fixed)
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")
 
 
