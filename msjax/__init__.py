@@ -6,6 +6,7 @@ Importing it starts no device. Packages (`nn`, `train`, `dataset`, …) and most
 import importlib
 import os
 
+from . import huge_pages as _huge_pages  # first: it may start the process anew
 from . import ops  # attaches the operators to Tensor
 from . import parallel as _parallel  # adds communication to the operators
 from .alias.finder import TOLD as __version__

@@ -74,6 +74,7 @@ def _process() -> Iterator[str]:
     yield "set_context(device_target=, device_id=, matmul_precision=, enable_compile_cache=): the settings of JAX of these names"
     yield "python -m msjax SCRIPT, %load_ext msjax, pytest -p msjax: besides, old names of NumPy, Python and Pillow, NumPy's printing"
     yield "python -m msjax SCRIPT: besides, 64 bits, compiled programs kept, JAX's tracebacks, garbage collector without what is imported"
+    yield f"memory of large arrays in huge pages (Linux): {os.environ.get('GLIBC_TUNABLES', 'not asked for')}; MSJAX_HUGE_PAGES=0 prevents it"
     yield "msjax.uninstall() undoes the second and the fourth line"
 
 

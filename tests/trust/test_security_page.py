@@ -23,7 +23,7 @@ OWN = {
     ),
     "programs that the user starts": (
         "alias/script.py", "alias/finder.py", "alias/children.py", "alias/startup/sitecustomize.py", "cli/convert.py", "cli/scan.py", "cli/scripts.py",
-        "cli/example_worker.py", "rewrite/generate.py", "rewrite/symbol_tree.py", "ops/custom/custom.py",
+        "cli/example_worker.py", "rewrite/generate.py", "rewrite/symbol_tree.py", "ops/custom/custom.py", "huge_pages.py",
     ),
     "source made by this package": (
         "core/operators/faces.py", "ops/activation/in_place.py", "ops/random/sampling.py", "ops/state/in_place.py",
