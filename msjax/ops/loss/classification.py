@@ -18,6 +18,8 @@ from ..elementwise.math import to_float
 from ..index.gathering import element_along
 from ..shapes import any_case, fits_into, same_shape
 
+_LEAST_PROBABILITY = 1e-12
+
 
 @jax.custom_vjp
 def _cross_entropy_of_labels(logits, labels, smoothing=None):
@@ -282,13 +284,29 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None
     fits_into("binary_cross_entropy", logits=logits.shape, weight=() if weight is None else weight.shape)
     outside = jnp.sum((logits < 0) | (logits > 1), dtype=jnp.int32)
     check_range(outside, 0, 1, "BinaryCrossEntropy", "number of probabilities outside of 0 to 1")
-    tiny = jnp.asarray(1e-12, logits.dtype)
-    half = logits.dtype == jnp.float16  # no number for 1e-12: nothing is clipped, and the slope would be infinite
-    fixed = logits if half else jax.lax.stop_gradient(logits)
-    loss = -(labels * jnp.log(jnp.maximum(fixed, tiny)) + (1 - labels) * jnp.log(jnp.maximum(1 - fixed, tiny)))
-    if not half:  # clipped logarithms have no gradient, by which a sure and wrong probability would never be left: MindSpore's clips the slope
-        loss = loss + (logits - labels) / jnp.maximum(logits * (1 - logits), tiny) * (logits - fixed)
+    # float16 has no number for 1e-12: nothing is clipped, and the slope at a sure and wrong probability is that of the logarithm
+    loss = _entropy_of_two(logits, labels) if logits.dtype == jnp.float16 else _clipped_entropy_of_two(logits, labels)
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")
+
+
+def _entropy_of_two(p, y, tiny=0.0):
+    tiny = jnp.asarray(tiny, p.dtype)
+    return -(y * jnp.log(jnp.maximum(p, tiny)) + (1 - y) * jnp.log(jnp.maximum(1 - p, tiny)))
+
+
+@jax.custom_jvp
+def _clipped_entropy_of_two(p, y):
+    return _entropy_of_two(p, y, _LEAST_PROBABILITY)
+
+
+@_clipped_entropy_of_two.defjvp
+def _clipped_entropy_of_two_jvp(primals, tangents):
+    """Clipped logarithms have no gradient, by which a sure and wrong probability would never be left: MindSpore's clips the slope."""
+    p, y = primals
+    tiny = jnp.asarray(_LEAST_PROBABILITY, p.dtype)
+    of_p = (p - y) / jnp.maximum(p * (1 - p), tiny)
+    of_y = jnp.log(jnp.maximum(1 - p, tiny)) - jnp.log(jnp.maximum(p, tiny))
+    return _clipped_entropy_of_two(p, y), of_p * tangents[0] + of_y * tangents[1]
 
 
 def _of_two_classes(logits, positive, negative):
