@@ -8,6 +8,7 @@ from msjax import dataset as dataset
 from msjax import experimental as experimental
 from msjax import files as files
 from msjax import generation as generation
+from msjax import huge_pages as huge_pages
 from msjax import inner as inner
 from msjax import log as log
 from msjax import mindrecord as mindrecord

@@ -151,7 +151,7 @@ class SummaryRecord:
     @property
     def log_dir(self) -> Any: ...
     def record(self, step: int, train_network: Cell | None=None, plugin_filter=None) -> bool: """Write all values that were noted since the last call."""
-    def set_mode(self, mode: Literal['train', 'eval']) -> None: """'train' or 'eval': in training `record` writes the values of the network's summary operators."""
+    def set_mode(self, mode: Literal['train', 'eval']) -> None: """Either 'train' or 'eval': in training `record` writes the values of the network's summary operators."""
     base_log_dir: Any
     network: Any
     max_file_size: Any

@@ -9,6 +9,7 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax import ParallelMode as ParallelMode
 from msjax.train.callback import CallbackList as _CallbackList
 _CallbackManager = _CallbackList
 from msjax.train.callback.checkpoint_files import CheckpointManager as _CheckpointManager_
