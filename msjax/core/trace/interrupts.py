@@ -10,6 +10,8 @@ _MAIN = threading.main_thread().ident
 _NAMES = "SIGINT SIGALRM SIGTERM SIGHUP SIGUSR1 SIGUSR2 SIGVTALRM SIGPROF SIGBREAK"
 _SIGNALS = tuple(getattr(_signal, name) for name in _NAMES.split() if hasattr(_signal, name))
 
+_TRIES = 1000  # each signal that comes in between costs one
+
 
 class uninterrupted:
     """Context in which signals are noted, and take effect at its end. Handlers of other kinds than Python functions stay as they are."""
@@ -35,7 +37,9 @@ class uninterrupted:
     def _put_back(self):
         """The handlers of before. A handler that is there again may raise while the others are put back; that error is given."""
         raised = None
-        while self.before:
+        for _ in range(_TRIES):
+            if not self.before:
+                break
             try:
                 _signal.signal(*self.before[-1])
                 self.before.pop()
