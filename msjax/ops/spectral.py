@@ -337,10 +337,8 @@ def hamming_window(
         >>> print(ops.hamming_window(5))
         [0.08000001 0.39785221 0.9121478  0.9121478  0.39785221]
     """
-    alpha, beta = (
-        float(np.float32(alpha)),
-        float(np.float32(beta)),
-    )  # attributes of the kernel: the window is 0.08000001 at its end
+    # They are attributes of the kernel, in float32: the window is 0.08000001 at its end.
+    alpha, beta = float(np.float32(alpha)), float(np.float32(beta))
     return _window(
         "hamming_window",
         _length("hamming_window", window_length, 1 if vector else 0),

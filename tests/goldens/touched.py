@@ -87,14 +87,12 @@ def touched():
                 for spelled in _spelled(case):
                     note(spelled, _of_record(case, records[case.id]))
     for stem, sections, package in _EXPRESSIONS:
-        for line in (HERE / f"{stem}.jsonl").read_text(encoding="utf-8").splitlines():
-            *section, key, _ = json.loads(line)
-            if sections is None or section[0] in sections:
-                aliases = {**_ALIASES, "np": "numpy", "experimental": "experimental.optim"}
-                for spelled in _paths(key, aliases):
-                    note(spelled, "golden")
-                for word in re.findall(r"[A-Za-z_][A-Za-z0-9]*(?:_[A-Za-z][A-Za-z0-9]*)*", key):
-                    note(f"{package}.{word}", "golden")
+        records = golden_files.read(stem)
+        for key in records if sections is None else [key for section in sections for key in records[section]]:
+            for spelled in _paths(key, {**_ALIASES, "np": "numpy", "experimental": "experimental.optim"}):
+                note(spelled, "golden")
+            for word in re.findall(r"[A-Za-z_][A-Za-z0-9]*(?:_[A-Za-z][A-Za-z0-9]*)*", key):
+                note(f"{package}.{word}", "golden")
     for file in _CODE:
         for spelled in _paths((TESTS / file).read_text(encoding="utf-8"), {**_ALIASES, "T": "dataset.transforms"}):
             note(spelled, "golden")

@@ -112,9 +112,7 @@ def _by_other_names(this, others, args, kwargs):
     given = dict(zip(own, args))
     form = old_forms.get(others.form, {})
     star = next((n for n, p in own.items() if p.kind is p.VAR_POSITIONAL and n in kwargs and n not in form), None)
-    if (
-        star is not None
-    ):  # `ones(size=(2, 3))` is `ones((2, 3))`: what takes any number of arguments cannot be called by its name
+    if star is not None:  # `ones(size=(2, 3))` is `ones((2, 3))`: Python takes no keyword for any number of arguments
         before = list(own)[: list(own).index(star)]
         if len(args) > len(before):
             raise TypeError(f"{this.__name__}() got multiple values for argument '{star}'")

@@ -105,9 +105,8 @@ class Chain:
         self.random = any(isinstance(each, Operation) and not each.deterministic for each in self.operations)
         python = [_in_python(each) for each in self.operations]
         self.in_python = any(python)
-        eager = (
-            in_processes and self.in_python
-        )  # a process calls its operations as a user does, and those look at what they get
+        # A process calls its operations as a user does, and those look at what they get.
+        eager = in_processes and self.in_python
         self._on_arrays = [False] * len(python) if eager else _on_arrays(self.operations)
         # Whether whole blocks would change the order in which Python's operations draw from the global generators; None: not yet known.
         between = (_elementwise(each) and any(python[:i]) and any(python[i:]) for i, each in enumerate(self.operations))

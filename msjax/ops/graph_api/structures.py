@@ -20,6 +20,7 @@ from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.printing import kernel_text, tensor_repr
 from ...core.values.tensor import Tensor, wrap
+from ...core.values.tensor_trees import tensor_leaves
 
 __all__ = ["HyperMap", "Map", "MultitypeFuncGraph", "core", "add_flags", "identity", "partial", "Partial"]
 
@@ -338,14 +339,7 @@ def _lines(given):
     """What a compiled Print writes on lines of their own: what holds a Tensor is taken apart."""
     for value in given:
         held = list(value.values()) if isinstance(value, dict) else value
-        apart = isinstance(held, (tuple, list)) and any(
-            isinstance(each, Tensor) for each in jax.tree.leaves(held, is_leaf=_is_tensor)
-        )
-        yield from _lines(held) if apart else [value]
-
-
-def _is_tensor(value):
-    return isinstance(value, Tensor)
+        yield from _lines(held) if isinstance(held, (tuple, list)) and tensor_leaves(held) else [value]
 
 
 def _print(plain, arrays, text):
