@@ -64,6 +64,7 @@ def lend(module: types.ModuleType, owner: str, find: Callable) -> None:
 
 
 _lent = []  # (module, the function that it was given, the names that it has by it)
+_array_before = []  # NumPy's own `array`
 _printed_before = []  # NumPy's style of printing before ours
 
 
@@ -72,7 +73,7 @@ def give_back() -> None:
     `numpy.lib.shape_base`.
 
     Only names that the library at hand does not have are added; the first of each library that is asked for is told on stderr.
-    NumPy's numbers print as they did, too: `[1.5]`, not `[np.float32(1.5)]`.
+    NumPy's numbers print as they did, too: `[1.5]`, not `[np.float32(1.5)]`; and `np.array(x, copy=False)` copies where it has to.
 
     Example:
         >>> from msjax.alias.old_names import give_back
@@ -89,6 +90,9 @@ def give_back() -> None:
     if not _printed_before:
         _printed_before.append(numpy.get_printoptions()["legacy"])
         numpy.set_printoptions(legacy=_PRINTED)
+    if not _array_before:
+        _array_before.append(numpy.array)
+        numpy.array = old_numpy.array_of_numpy_1(numpy.array, _tell_of_copies())
     if not any(isinstance(finder, old_modules.OldModules) for finder in sys.meta_path):
         sys.meta_path.append(old_modules.OldModules(lend))
     for module, find in _PYTHON.items():
@@ -114,8 +118,25 @@ def take_back() -> None:
         import numpy
 
         numpy.set_printoptions(legacy=_printed_before.pop())
+    while _array_before:
+        import numpy
+
+        numpy.array = _array_before.pop()
     ours = (old_modules.OldModules, _WhenPillowComes)
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, ours)]
+
+
+def _tell_of_copies():
+    told = []
+
+    def tell():
+        if not told:
+            told.append(True)
+            sys.stderr.write(
+                "msjax: np.array(..., copy=False) refuses in NumPy 2 where a copy is needed (today: np.asarray); this script gets the copy.\n"
+            )
+
+    return tell
 
 
 def _lend_to_pillow(image) -> None:

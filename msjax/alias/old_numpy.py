@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import sys
 import warnings
 
@@ -175,6 +176,26 @@ def _made(name):
         for part in path.split("."):
             value = getattr(value, part)
     return value, f"np.{path}"
+
+
+def array_of_numpy_1(plain, tell):
+    """`np.array`, for which `copy=False` asks for no more copies than are needed, as in NumPy 1; in NumPy 2 it refuses where one is needed.
+
+    `tell()` is called the first time that one is made.
+    """
+
+    @functools.wraps(plain)
+    def array(*args, **kwargs):
+        try:
+            return plain(*args, **kwargs)
+        except ValueError:
+            if kwargs.get("copy", True) not in (False, 0):
+                raise
+        made = plain(*args, **{**kwargs, "copy": None})
+        tell()
+        return made
+
+    return array
 
 
 def find(name: str):

@@ -117,6 +117,20 @@ def test_numbers_print_as_they_did(numpy_of_a_script):
     )
 
 
+def test_arrays_without_a_copy_are_copied_where_it_has_to_be(tmp_path):
+    (tmp_path / "old.py").write_text(
+        "import numpy as np\nfrom PIL import Image\nheld = np.arange(3.0)\n"
+        "image = Image.new('L', (3, 2))\n"
+        "print(np.array(image, np.float32, copy=False).shape, np.array([1, 2], copy=False).tolist())\n"
+        "assert np.array(held, copy=False) is held and np.array(held) is not held\n"
+        "try:\n    np.array([[1], [1, 2]], copy=False)\nexcept ValueError as error:\n    assert 'inhomogeneous' in str(error)\n"
+        "import pickle\nassert pickle.loads(pickle.dumps(np.array)) is np.array\n"
+    )
+    done = run(tmp_path, sys.executable, "-m", "msjax", "old.py")
+    assert done.stdout.splitlines() == ["(2, 3) [1, 2]"], done.stderr
+    assert done.stderr.count("copy=False") == 1, done.stderr
+
+
 def test_old_names_of_python_and_pillow(tmp_path):
     (tmp_path / "old.py").write_text(
         "import collections, time\nfrom collections import Iterable, OrderedDict, abc\nfrom PIL import Image\n"

@@ -27,3 +27,19 @@ except RuntimeError as error:
     print("device" if "no_such_platform" in str(error) else error)
 """
     assert run(code, JAX_PLATFORMS="no_such_platform") == ["device"]
+
+
+def test_a_root_logger_that_asks_for_all_is_not_told_of_compilation():
+    code = """
+import io, logging
+heard = io.StringIO()
+logging.basicConfig(level=logging.DEBUG, stream=heard)
+import msjax as ms
+ms.jit(lambda x: x + 1)(ms.Tensor([1.0])).asnumpy()
+print(sum("ompil" in line or "Finished" in line for line in heard.getvalue().splitlines()))
+"""
+    assert run(code, JAX_PLATFORMS="cpu") == ["0"]
+    assert run(
+        code.replace("import msjax", "logging.getLogger('jax').setLevel(logging.DEBUG)\nimport msjax"),
+        JAX_PLATFORMS="cpu",
+    ) != ["0"]
