@@ -157,6 +157,19 @@ def test_monitors_print(capsys):
     assert "Train epoch time:" in out and "per step time:" in out
 
 
+def test_a_time_monitor_whose_subclass_does_not_call_our_init(capsys):
+    class Evaluates(TimeMonitor):  # as in MindSpore 1's time
+        def __init__(self, network):
+            self.network = network
+
+        def epoch_begin(self, run_context):
+            self.network.set_train()
+
+    net, m = model()
+    m.train(1, data(), callbacks=[Evaluates(net)])
+    assert "per step time:" in capsys.readouterr().out
+
+
 def test_loss_monitor_stops_at_nan():
     net, m = model()
     net[0].weight.set_data(Tensor(np.full((16, 8), np.nan, np.float32)))

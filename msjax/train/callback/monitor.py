@@ -90,11 +90,14 @@ class TimeMonitor(Callback):
             of steps that are sunk together nothing is known of each.
     """
 
+    # a subclass of MindSpore 1's time that has an `__init__` of its own and calls ours not
+    data_size, data_time, epoch_time = None, False, 0.0
+    _waited = _asked = 0.0
+
     def __init__(self, data_size: Any = None, data_time: bool = False):
         super().__init__()
         self.data_size, self.data_time = data_size, check_bool(data_time, "data_time", "TimeMonitor")
         self.epoch_time = time.time()
-        self._waited, self._asked = 0.0, 0.0
 
     def on_train_step_begin(self, run_context: "RunContext"):
         """The data is there."""
