@@ -548,7 +548,7 @@ def judge_modes(theirs, ours, low, nudged, pairs=PAIRS):
             verdict not in ALLOWED
             and other
             and len(other) >= seen
-            and compare(other[:seen], ours[mode][:seen], low)[0] == "equal"
+            and compare(other[:seen], ours[mode][:seen], low)[0] in ("equal", "raise")
         ):
             verdict = "theirs"  # MindSpore's modes differ, and msjax gives what one of them gives
         if verdict == "value" and is_steep(ours[mode]):

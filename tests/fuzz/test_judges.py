@@ -54,3 +54,11 @@ def test_what_mindspores_kernels_and_compiler_get_wrong():
     twice = "total += v; loss_fn(net(x, t) + y, t); @ms.jit"
     assert scripts.merges_zeros(twice) and not scripts.merges_zeros(twice.replace("+= v", "= total + v"))
     assert not any("O1" in text for text in scripts._served("steps"))
+
+
+def test_msjax_raises_as_one_of_mindspores_modes():
+    names, refused = ["names", ["str", ""]], ["raise", ["!", "TypeError", "of one dtype"]]
+    theirs = {"pynative": [names, *_found(1.0)["pynative"][0]], "graph": [names, refused]}
+    ours = {mode: [names, refused] for mode in theirs}
+    assert networks.judge_modes(theirs, ours, 0, lambda: ours["pynative"]) == "theirs"
+    assert networks.judge_modes({"pynative": theirs["pynative"]}, ours, 0, None) == "pynative refused, loss"
