@@ -95,9 +95,11 @@ def answers(mindspore, ours, cases, size):
 def blocks(options, module):
     """(number, cases) of each block that is not yet in the file of results; each has a seed of its own."""
     if options.again:
-        lines = map(json.loads, open(options.again))
-        yield 0, [line["case"] for line in lines if "case" in line]
-        return
+        cases = (line["case"] for line in map(json.loads, open(options.again)) if "case" in line)
+        for number in itertools.count():
+            if not (block := list(itertools.islice(cases, module.BLOCK))):
+                return
+            yield number, block
     done = set()
     if options.out and pathlib.Path(options.out).exists():
         done = {line["block"] for line in map(json.loads, open(options.out)) if "block" in line}

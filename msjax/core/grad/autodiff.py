@@ -11,6 +11,7 @@ import jax
 import numpy as np
 
 from ..host import Wide, wide
+from ..operators import views
 from ..settings import context
 from ..settings.execution_state import here
 from ..trace import control_flow
@@ -182,7 +183,16 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
 
 # --- in eager code
 def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
-    return run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
+    if not views.copies():
+        return run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
+    # in compiled code that runs eagerly, what is written to a differentiated input ends here, as in a trace
+    inputs = {id(b): (b, b._data, b._var) for b in tensor_leaves([args[p] for p in positions]) if not b._through_frames}
+    found = run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
+    if any(b._data is not array for b, array, _ in inputs.values()):
+        found.value = map_tensors(lambda b: wrap(b._data, b._var) if id(b) in inputs else b, found.value)
+        for box, array, var in inputs.values():
+            box._rebind_raw(array, var)
+    return found
 
 
 @wide

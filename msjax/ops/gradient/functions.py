@@ -11,6 +11,7 @@ from typing import Any, Literal, overload
 from ...core.grad.autodiff import differentiate, run_forward
 from ...core.grad.hooks import has_hooks
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
+from ...core.operators import views
 from ...core.settings import context
 from ...core.settings.execution_state import here
 from ...core.settings.parallel_context import GLOBAL_MODES
@@ -22,8 +23,8 @@ from ...core.trace.compile import Compiled
 from ...core.trace.frame import current
 from ...core.trace.state_discovery import reachable_state
 from ...core.values.parameter import Parameter
-from ...core.values.tensor import Tensor
-from ...core.values.tensor_trees import is_tensor
+from ...core.values.tensor import Tensor, wrap
+from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
 from .sharing import first_call, made_anew, program_like
 
 __all__ = ["GradOperation", "get_grad", "grad", "jacfwd", "jacrev", "jvp", "value_and_grad", "vjp", "vmap"]
@@ -34,11 +35,17 @@ def _gradient_function(fn, body):
     own = Compiled(body, name=f"grad of {getattr(fn, '__qualname__', type(fn).__name__)}")
     called = False  # whether `own` ran, or the tape in its place
 
+    def as_compiled(*args, **kwargs):
+        with views.copying():
+            return body(*args, **kwargs)
+
     def gradient(*args, **kwargs):
         nonlocal called
         # a hook on an input is a Python function that belongs to that very Tensor: such a call runs on the tape
-        if not context.is_graph_mode() or here().recorder is not None or has_hooks(args):
+        if not context.is_graph_mode():
             return body(*args, **kwargs)
+        if here().recorder is not None or has_hooks(args):
+            return as_compiled(*args, **kwargs)
         if called or current() is not None:
             return own(*args, **kwargs)
         like = program_like(fn, body)
@@ -46,7 +53,7 @@ def _gradient_function(fn, body):
             gradient._compiled = like
             return like(*args, **kwargs)
         called = True
-        return body(*args, **kwargs) if made_anew(fn) else first_call(fn, body, own, args, kwargs)
+        return as_compiled(*args, **kwargs) if made_anew(fn) else first_call(fn, body, own, args, kwargs)
 
     gradient.__wrapped__ = fn  # lets `reach` find the state behind it
     gradient._compiled = own
@@ -438,11 +445,14 @@ def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: Like[bool] = F
     def forward(*args):
         return control_flow.resolve(fn)(*args)
 
+    given = [(b, b._data, b._var) for b in tensor_leaves(inputs) if not b._through_frames]
     ready = None  # the pull of the run below: in eager code the function runs once
     if context.is_graph_mode() or current() is not None or any(hasattr(a, "_tensor_parts") for a in inputs):
         value = _gradient_function(fn, forward)(*inputs)
     else:
         value, ready = run_forward(fn, inputs, {}, positions, boxes, has_aux)
+    # later runs begin where the first did, though `fn` wrote to an input
+    written = {id(b): (array, var) for b, array, var in given if b._data is not array}
     value, aux = (value[0], value[1:]) if has_aux else (value, None)
 
     def packed(derivative):
@@ -462,7 +472,7 @@ def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: Like[bool] = F
             raise TypeError(f"For 'vjp', the inputs type must be Tensor, but got {sens}.")
         sens = sens if len(sens) > 1 else sens[0]
         if ready is None:
-            return compiled(inputs, sens)
+            return compiled(map_tensors(lambda b: wrap(*written[id(b)]) if id(b) in written else b, inputs), sens)
         first, ready = ready, None
         return packed(first(sens))
 

@@ -1,0 +1,76 @@
+"""A gradient in GRAPH_MODE gives what MindSpore's gives at each call: also where it is made so often that it is not compiled any more."""
+
+import mindspore as ms
+import pytest
+from mindspore import Tensor, ops
+
+ONES = [[1.0, 3.0], [2.0, 5.0]]
+
+
+def part(x, t):
+    y = x[0]
+    y[1] = 7.0
+    return (x * x * t).sum()
+
+
+def scaled(x, t):
+    x[0] = x[0] * 2
+    return (x * x * t).sum()
+
+
+def largest(x, t):
+    return (x.max(1) * t).sum()
+
+
+def returned(x, t):
+    x[0] = x[0] * 2
+    return (x * t).sum(), x
+
+
+def _lists(found):
+    return [_lists(v) for v in found] if isinstance(found, tuple) else found.asnumpy().tolist()
+
+
+@pytest.mark.parametrize(
+    ("function", "slopes"),
+    [  # MindSpore 2.10's
+        (part, [[[2.0, 18.0], [4.0, 30.0]], [5.0, 34.0]]),
+        (scaled, [[[8.0, 72.0], [4.0, 30.0]], [8.0, 61.0]]),
+        (largest, [[[0.0, 1.0], [0.0, 3.0]], [3.0, 5.0]]),
+    ],
+)
+def test_a_gradient_in_a_loop(function, slopes):
+    ms.set_context(mode=ms.GRAPH_MODE)
+    x, t = Tensor(ONES, ms.float32), Tensor([1.0, 3.0], ms.float32)
+    for _ in range(6):
+        assert _lists(ms.grad(function, (0, 1))(x, t)) == slopes
+        assert x.asnumpy().tolist() == ONES
+
+
+def test_a_written_input_that_is_returned():
+    ms.set_context(mode=ms.GRAPH_MODE)
+    x, t = Tensor([1.0, 3.0], ms.float32), Tensor([1.0, 3.0], ms.float32)
+    for _ in range(6):
+        found = ms.value_and_grad(returned, 0, has_aux=True)(x, t)
+        assert _lists(found) == [[11.0, [2.0, 3.0]], [2.0, 3.0]]
+        assert x.asnumpy().tolist() == [1.0, 3.0]
+
+
+def test_an_input_with_a_hook():
+    ms.set_context(mode=ms.GRAPH_MODE)
+    x, t = Tensor(ONES, ms.float32), Tensor([1.0, 3.0], ms.float32)
+    x.register_hook(lambda slope: slope * 2)
+    gradient = ms.grad(part)
+    for _ in range(3):
+        assert gradient(x, t).asnumpy().tolist() == [[4.0, 36.0], [8.0, 60.0]]
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_vjp_begins_where_the_function_did(mode):
+    ms.set_context(mode=mode)
+    for _ in range(5):
+        x = Tensor([1.0, 3.0], ms.float32)
+        out, back = ms.vjp(lambda v: scaled(v, 1.0), x)
+        for _ in range(3):
+            assert _lists(back(ops.ones_like(out))) == [[8.0, 6.0]]
+        assert out.asnumpy() == 13.0 and x.asnumpy().tolist() == [2.0, 3.0]
