@@ -186,13 +186,35 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
     if not views.copies():
         return run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
     # in compiled code that runs eagerly, what is written to a differentiated input ends here, as in a trace
-    inputs = {id(b): (b, b._data, b._var) for b in tensor_leaves([args[p] for p in positions]) if not b._through_frames}
+    before = Contents([args[p] for p in positions])
     found = run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
-    if any(b._data is not array for b, array, _ in inputs.values()):
-        found.value = map_tensors(lambda b: wrap(b._data, b._var) if id(b) in inputs else b, found.value)
-        for box, array, var in inputs.values():
-            box._rebind_raw(array, var)
+    found.value = before.of_written().put_back(found.value)
     return found
+
+
+class Contents:
+    """What Tensors hold at one time, but Parameters."""
+
+    __slots__ = ("held",)
+
+    def __init__(self, tensors: Any):
+        self.held = {id(b): (b, b._data, b._var) for b in tensor_leaves(tensors) if not b._through_frames}
+
+    def of_written(self):
+        """Keep those alone that were written since."""
+        self.held = {key: held for key, held in self.held.items() if held[0]._data is not held[1]}
+        return self
+
+    def as_they_were(self, value: Any):
+        """`value` with other Tensors, of the content of that time, in their places."""
+        return map_tensors(lambda b: wrap(*self.held[id(b)][1:]) if id(b) in self.held else b, value)
+
+    def put_back(self, value: Any):
+        """Give the Tensors their content of that time; `value` with others, of the present content, in their places."""
+        value = map_tensors(lambda b: wrap(b._data, b._var) if id(b) in self.held else b, value)
+        for box, array, var in self.held.values():
+            box._rebind_raw(array, var)
+        return value
 
 
 @wide

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Literal, overload
 
-from ...core.grad.autodiff import differentiate, run_forward
+from ...core.grad.autodiff import Contents, differentiate, run_forward
 from ...core.grad.hooks import has_hooks
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
 from ...core.operators import views
@@ -23,8 +23,8 @@ from ...core.trace.compile import Compiled
 from ...core.trace.frame import current
 from ...core.trace.state_discovery import reachable_state
 from ...core.values.parameter import Parameter
-from ...core.values.tensor import Tensor, wrap
-from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
+from ...core.values.tensor import Tensor
+from ...core.values.tensor_trees import is_tensor
 from .sharing import first_call, made_anew, program_like
 
 __all__ = ["GradOperation", "get_grad", "grad", "jacfwd", "jacrev", "jvp", "value_and_grad", "vjp", "vmap"]
@@ -445,14 +445,13 @@ def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: Like[bool] = F
     def forward(*args):
         return control_flow.resolve(fn)(*args)
 
-    given = [(b, b._data, b._var) for b in tensor_leaves(inputs) if not b._through_frames]
+    given = Contents(inputs)
     ready = None  # the pull of the run below: in eager code the function runs once
     if context.is_graph_mode() or current() is not None or any(hasattr(a, "_tensor_parts") for a in inputs):
         value = _gradient_function(fn, forward)(*inputs)
     else:
         value, ready = run_forward(fn, inputs, {}, positions, boxes, has_aux)
-    # later runs begin where the first did, though `fn` wrote to an input
-    written = {id(b): (array, var) for b, array, var in given if b._data is not array}
+    given.of_written()  # later runs begin where the first did, though `fn` wrote to an input
     value, aux = (value[0], value[1:]) if has_aux else (value, None)
 
     def packed(derivative):
@@ -472,7 +471,7 @@ def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: Like[bool] = F
             raise TypeError(f"For 'vjp', the inputs type must be Tensor, but got {sens}.")
         sens = sens if len(sens) > 1 else sens[0]
         if ready is None:
-            return compiled(map_tensors(lambda b: wrap(*written[id(b)]) if id(b) in written else b, inputs), sens)
+            return compiled(given.as_they_were(inputs), sens)
         first, ready = ready, None
         return packed(first(sens))
 
