@@ -427,6 +427,16 @@ def test_calls_with_lists_of_sizes_are_told_apart_by_their_key(monkeypatch):
     monkeypatch.setitem(OWN_CALLS, type("Own", (Tensor,), {}), lambda record, args: None)
     in_shape = msjax.register_op(lambda x, shape: jnp.reshape(x, shape), name="in_shape", static=("shape",))
     keys = []
-    monkeypatch.setattr(Record, "_make_ready", lambda record, key, forward, arrays: keys.append(key))
+    monkeypatch.setattr(Record, "_make_ready", lambda record, key, program: keys.append(key))
     assert in_shape(Tensor(np.zeros((8, 3), np.float32)), (4, 6)).shape == (4, 6)
     assert [(4, 6) in key for key in keys] == [True]
+
+
+def test_calls_that_a_tape_notes_are_told_apart_by_their_key(monkeypatch):
+    """As those without one are: further ones are noted without a look at their arguments."""
+    cubed = msjax.register_op(lambda x: x**3, name="cubed")
+    slow, call = [], Record._call
+    monkeypatch.setattr(Record, "_call", lambda record, *rest: slow.append(record.name) or call(record, *rest))
+    for x in (2.0, 3.0, 4.0):
+        assert ms.grad(cubed)(Tensor(x)) == 3 * x**2
+    assert slow.count("cubed") == 1

@@ -8,7 +8,7 @@ import jax
 import numpy as np
 
 from ..compat import Tracer
-from ..spec.kinds import plain_types
+from ..spec.kinds import UNSIGNED, plain_types
 from ..values.rank_number import RankNumber
 from ..values.tensor import Tensor, device_array, wrap
 
@@ -168,3 +168,17 @@ def read_static(args: Sequence, read: Sequence[int], static: Sequence[int], whol
         if isinstance(a, Tensor) and i in whole:
             changed[i] = only_element(changed[i])
     return args if changed is None else tuple(changed)
+
+
+def in_64_bits(args: Sequence, marks: Sequence, error: OverflowError):
+    """The arguments of a call that met a whole number beyond int64, with those of uint64 as Tensors where the operator takes such.
+
+    marks: those of each parameter's annotation. The error to raise, where that is no way out.
+    """
+    beyond = [i for i, a in enumerate(args) if type(a) is int and not -(1 << 63) <= a < 1 << 63]
+    if not beyond or str(error).startswith("For '"):
+        return error
+    at = [i for i in beyond if 0 <= args[i] < 1 << 64 and UNSIGNED in marks[i]]
+    if not at:
+        return RuntimeError("a whole number must fit 64 bits with its sign")
+    return [wrap(device_array(np.asarray(a, np.uint64))) if i in at else a for i, a in enumerate(args)]

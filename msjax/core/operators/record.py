@@ -29,7 +29,7 @@ from ..spec import kinds as spec
 from ..values import ranges
 from ..values.ownership import hand_out
 from ..values.ranges import Checked
-from ..values.tensor import Tensor, device_array, wrap
+from ..values.tensor import Tensor, wrap
 from .argument_kinds import checking, kinds_of, refuse
 from .arguments import (
     ARRAY,
@@ -37,6 +37,7 @@ from .arguments import (
     NUMBERS,
     PLAIN_KINDS,
     gather,
+    in_64_bits,
     is_number,
     is_plain_list,
     is_whole,
@@ -60,6 +61,7 @@ _NUMBERS = frozenset((int, bool, float))
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
+_UNDER_TAPE = type("_UNDER_TAPE", (), {})()  # in the keys of calls that a tape notes
 _NO_KEY = np.zeros(2, np.uint32)  # of a random operator that draws nothing
 records = {}  # unique record name -> Record
 functions = {}  # name in mindspore.ops -> (record, row of the face)
@@ -199,21 +201,23 @@ class Record:
     def __call__(self, *args):
         """Call with all arguments in order (faces have filled in the defaults).
 
-        A call like an earlier one goes straight to its program: one key tells the compiled variant, and that nothing is left to be decided for
-        arrays of such types. Every other call, and one that fails here, is served by `_call`, which knows how.
+        A call like an earlier one goes straight to its program, or under a tape to its variant: one key tells which, and that nothing is
+        left to be decided for arrays of such types. Every other call, and one that fails here, is served by `_call`, which knows how.
         """
         ready, state = self._ready, here()
-        if ready is None or state.recorder is not None or state.modes or state.casts:
+        tape = state.recorder
+        if ready is None or tape is not None and tape.is_frame or state.modes or state.casts:
             return self._call(args, None)
         if (state.settings or context.process).strict:
             return self._call(args, None)
         try:
-            key, arrays = [], []
+            key, arrays, boxes = [], [], []
             for position, a in enumerate(args):
                 kind = type(a)
                 if kind is Tensor:
                     array = a._data
                     arrays.append(array)
+                    boxes.append(a)
                     key.append(array.aval)
                 elif a is None or kind is str:
                     key.append(a)
@@ -221,6 +225,7 @@ class Record:
                     key.append(kind)
                     if self.operand[position]:
                         arrays.append(a)
+                        boxes.append(None)
                     else:
                         key.append(a or repr(a))  # 0.0 and -0.0 are equal, and two values
                 elif isinstance(a, Tensor):
@@ -228,6 +233,7 @@ class Record:
                         return self._call(args, None)
                     array = a._lent
                     arrays.append(array)
+                    boxes.append(a)
                     key.append(array.aval)
                 elif kind in LISTS:
                     kinds = tuple(map(type, a))
@@ -236,10 +242,15 @@ class Record:
                     key += kind, kinds, tuple(map(repr, a) if float in kinds else a)
                 else:
                     return self._call(args, None)
+            if tape is not None:
+                key.append(_UNDER_TAPE)
             key = tuple(key)
             program = ready.get(key)
             if program is None:
                 return self._call(args, key)
+            if tape is not None:
+                out = tape.run(program, arrays, boxes)
+                return link(self, args, out) if self.view else out
             out = program(*arrays)
         except Exception:  # it is not decided here what that means
             return self._call(args, None)
@@ -300,11 +311,13 @@ class Record:
                     boxes += [None] * len(numbers)
             if active is not None:
                 out = self._finish(args, active.run(forward, arrays, boxes))
+                if ready_key is not None and not numbers:
+                    self._make_ready(ready_key, forward)
                 return link(self, args, out) if self.view else out
             out = forward.call(*arrays)
             out = ranges.settle(out) if type(out) is Checked else out
             if ready_key is not None and not numbers:
-                self._make_ready(ready_key, forward, arrays)
+                self._make_ready(ready_key, forward.settled(arrays))
         except TRACED_VALUE_ERRORS as error:
             if active is not None and active.is_frame or any(isinstance(a, Tracer) for a in arrays):
                 raise  # code that is being traced asks for a value: whoever traces it knows what to do
@@ -313,7 +326,10 @@ class Record:
                 raise self.explain(TypeError(_VALUE_NEEDED), args) from error.__cause__
             return self(*known)
         except OverflowError as error:
-            return self(*self._in_64_bits(args, error))
+            known = in_64_bits(args, self.marks, error)
+            if isinstance(known, Exception):
+                raise self.explain(known, args) from None
+            return self(*known)
         except Exception as error:
             if active is not None and active.is_frame:
                 self._ask_numbers(args)
@@ -365,28 +381,13 @@ class Record:
                 key.append(gather(a, arrays, boxes, nested, position, operand[position]))
         return key, arrays, boxes, nested
 
-    def _make_ready(self, key, forward, arrays):
-        """Let further calls go straight to the program, if it is decided which one serves them."""
-        program = forward.settled(arrays)
+    def _make_ready(self, key, program):
+        """Let further calls go straight to the program (under a tape, the variant), if it is decided which one serves them."""
         if program is not None:
             computes(_forget_ready)
             if len(self._ready) >= _MOST_VARIANTS:
                 self._ready.clear()
             self._ready[key] = program
-
-    def _in_64_bits(self, args, error):
-        """The arguments of a call that met a whole number beyond int64, with numbers of uint64 as Tensors where the operator takes such."""
-        beyond = any(type(a) is int and not -(1 << 63) <= a < 1 << 63 for a in args)
-        if not beyond or str(error).startswith("For '"):
-            raise self.explain(error, args) from None
-        at = [
-            i
-            for i, (a, marks) in enumerate(zip(args, self.marks))
-            if type(a) is int and 1 << 63 <= a < 1 << 64 and spec.UNSIGNED in marks
-        ]
-        if not at:
-            raise self.explain(RuntimeError("a whole number must fit 64 bits with its sign"), args) from None
-        return [wrap(device_array(np.asarray(a, np.uint64))) if i in at else a for i, a in enumerate(args)]
 
     def _variant(self, key, args, arrays, nested):
         """(Forward, numbers that it takes besides the arrays) for a call that has none yet."""
