@@ -35,3 +35,4 @@ log_to_stderr: Any
 set_executable: Any
 set_forkserver_preload: Any
 set_start_method: Any
+def __getattr__(name: str) -> Any: ...

@@ -14,10 +14,15 @@ from msjax import DeviceCtx as DeviceCtx
 from msjax import MemPool as MemPool
 from msjax import PluggableAllocator as PluggableAllocator
 from msjax import StreamLimitCtx as StreamLimitCtx
+from msjax.inner.runtime_options import _PRECISIONS as _PRECISIONS
+from msjax.inner.runtime_options import _UNLIMITED as _UNLIMITED
+from msjax.inner.runtime_options import _device_limits as _device_limits
 from msjax.inner.runtime_options import _limit as _limit
+from msjax.inner.runtime_options import _operator_threads as _operator_threads
 from msjax.inner.runtime_options import _own_memory as _own_memory
 from msjax.inner.runtime_options import _recorded as _recorded
 from msjax.inner.runtime_options import _stream as _stream
+from msjax.inner.runtime_options import _stream_limits as _stream_limits
 from msjax.inner.runtime_options import aclinit_config as aclinit_config
 from msjax.inner.runtime_options import aoe_job_type as aoe_job_type
 from msjax.inner.runtime_options import aoe_tune_mode as aoe_tune_mode
@@ -51,6 +56,8 @@ from msjax import communication_stream as _communication_stream
 default_stream = _communication_stream
 from msjax import set_cur_stream as set_cur_stream
 from msjax.core.settings.device import DeviceInfo as DeviceInfo
+from msjax.core.settings.device import _PLATFORMS as _PLATFORMS
+from msjax.core.settings.device import _TARGETS as _TARGETS
 from msjax.core.settings.device import _checked as _checked
 from msjax.core.settings.device import _devices as _devices
 from msjax.core.settings.device import _memory as _memory
@@ -58,6 +65,7 @@ from msjax.core.settings.device import _named as _named
 from msjax.core.settings.device import _numbered as _numbered
 from msjax.core.settings.device import _readable as _readable
 from msjax.core.settings.device import _stats as _stats
+from msjax.core.settings.device import _used as _used
 from msjax import device_count as device_count
 from msjax import empty_cache as empty_cache
 from msjax import get_arch_list as get_arch_list
@@ -89,6 +97,7 @@ from msjax import RSCPluginHandle as RSCPluginHandle
 from msjax import TFTCommValue as TFTCommValue
 from msjax.utils import _FaultTolerance as _FaultTolerance
 from msjax.utils import _reuse_data_ptr as _reuse_data_ptr
+from msjax.utils import _tft_handler as _tft_handler
 from msjax import comm_exec_order_check as comm_exec_order_check
 from msjax import from_dlpack as from_dlpack
 from msjax import get_sdc_detect_result as get_sdc_detect_result
@@ -97,3 +106,5 @@ from msjax import sdc_detect_start as sdc_detect_start
 from msjax import sdc_detect_stop as sdc_detect_stop
 from msjax import stress_detect as stress_detect
 from msjax import to_dlpack as to_dlpack
+from typing import Any
+def __getattr__(name: str) -> Any: ...

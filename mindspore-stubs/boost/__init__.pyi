@@ -11,6 +11,7 @@ from msjax.train.boost import _Accumulating as _Accumulating
 from msjax.train.boost import _accumulate as _accumulate
 from msjax.train.boost import _clear as _clear
 from msjax.train.boost import _several_groups as _several_groups
+from typing import Any
 from . import adasum as adasum
 from . import base as base
 from . import boost as boost
@@ -20,3 +21,4 @@ from . import grad_accumulation as grad_accumulation
 from . import grad_freeze as grad_freeze
 from . import group_loss_scale_manager as group_loss_scale_manager
 from . import less_batch_normalization as less_batch_normalization
+def __getattr__(name: str) -> Any: ...

@@ -11,3 +11,5 @@ from msjax.train.boost import _Accumulating as _Accumulating
 from msjax.train.boost import _accumulate as _accumulate
 from msjax.train.boost import _clear as _clear
 from msjax.train.boost import _several_groups as _several_groups
+from typing import Any
+def __getattr__(name: str) -> Any: ...

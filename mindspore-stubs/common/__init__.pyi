@@ -24,7 +24,9 @@ from msjax.core.grad.custom_function import _Function as _Function
 from msjax.inner.compile_options import _GraphExecutor as __GraphExecutor
 _CellGraphExecutor = __GraphExecutor
 from msjax.inner.common import _ContextParameters as _ContextParameters
+from msjax.inner.common import _OWN as _OWN
 from msjax.inner.common import _TensorPyMeta as _TensorPyMeta
+from msjax.inner.common import _deprecated_names as _deprecated_names
 from msjax.inner.common import _empty_instance as _empty_instance
 from msjax.inner.common import _get_graph_seed as _get_graph_seed
 from msjax.inner.common import _get_graph_seed as __get_graph_seed
@@ -44,6 +46,7 @@ from msjax import RowTensor as RowTensor
 from msjax import RowTensor as _RowTensor
 RowTensorInner = _RowTensor
 from msjax import SparseTensor as SparseTensor
+from msjax.ops.sparse.tensors import _INDEX_TYPES as _INDEX_TYPES
 from msjax.ops.sparse.tensors import _Sparse as _Sparse
 from msjax.ops.sparse.tensors import _check_shape as _check_shape
 from msjax.ops.sparse.tensors import _check_tensors as _check_tensors
@@ -55,10 +58,15 @@ from msjax import DeviceCtx as DeviceCtx
 from msjax import MemPool as MemPool
 from msjax import PluggableAllocator as PluggableAllocator
 from msjax import StreamLimitCtx as StreamLimitCtx
+from msjax.inner.runtime_options import _PRECISIONS as _PRECISIONS
+from msjax.inner.runtime_options import _UNLIMITED as _UNLIMITED
+from msjax.inner.runtime_options import _device_limits as _device_limits
 from msjax.inner.runtime_options import _limit as _limit
+from msjax.inner.runtime_options import _operator_threads as _operator_threads
 from msjax.inner.runtime_options import _own_memory as _own_memory
 from msjax.inner.runtime_options import _recorded as _recorded
 from msjax.inner.runtime_options import _stream as _stream
+from msjax.inner.runtime_options import _stream_limits as _stream_limits
 from msjax.inner.runtime_options import aclinit_config as aclinit_config
 from msjax.inner.runtime_options import aoe_job_type as aoe_job_type
 from msjax.inner.runtime_options import aoe_tune_mode as aoe_tune_mode
@@ -106,11 +114,14 @@ from msjax.core.grad.autodiff import _wanted as _wanted
 from msjax import JitConfig as JitConfig
 from msjax.inner.compile_options import _GraphExecutor as _GraphExecutor
 from msjax.inner.compile_options import _PynativeExecutor as _PynativeExecutor
+from msjax.inner.compile_options import _cell_graph_executor as _cell_graph_executor
+from msjax.inner.compile_options import _executor as _executor
 from msjax import constexpr as _constexpr
 _function_forbid_reuse = _constexpr
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.inner.compile_options import _pynative_executor as _pynative_executor
 from msjax.inner.compile_options import cell_attr_register as cell_attr_register
 from msjax import enable_dynamic as enable_dynamic
 from msjax import is_invalid_or_jit_forbidden_method as is_invalid_or_jit_forbidden_method
@@ -129,8 +140,14 @@ from msjax.core.trace.mutable import _mutable as _mutable
 from msjax import mutable as mutable
 from msjax import Compiled as Compiled
 from msjax.core.trace.compile import _F as _F
+from msjax.core.trace.compile import _FEW_CALLS as _FEW_CALLS
+from msjax.core.trace.compile import _MAX_ENTRIES as _MAX_ENTRIES
+from msjax.core.trace.compile import _MAX_REBUILDS as _MAX_REBUILDS
+from msjax.core.trace.compile import _MAX_RETRACES as _MAX_RETRACES
+from msjax.core.trace.compile import _SHARED as _SHARED
 from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
+from msjax.core.trace.compile import _instances as _instances
 from msjax.core.trace.compile import _is_given as _is_given
 from msjax.core.trace.compile import _key_text as _key_text
 from msjax.core.trace.compile import _only_compiles as _only_compiles
@@ -140,6 +157,7 @@ from msjax.core.operators.random import At as At
 from msjax import Generator as Generator
 from msjax.core.operators.random import RandomState as RandomState
 from msjax.core.operators.random import Streams as Streams
+from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
 from msjax.core.operators.random import _Place as _Place
 from msjax.core.operators.random import _State as _State
@@ -154,6 +172,10 @@ from msjax import set_rng_state as set_rng_state
 from msjax.core.operators.random import stream as stream
 from msjax.core.operators.random import streams as streams
 from msjax.core.settings.seed import Seeds as Seeds
+from msjax.core.settings.seed import _LARGEST as _LARGEST
+from msjax.core.settings.seed import _STEP as _STEP
+from msjax.core.settings.seed import _lock as _lock
+from msjax.core.settings.seed import _process as _process
 from msjax import get_seed as get_seed
 from msjax.core.settings.seed import next_seeds as next_seeds
 from msjax.core.settings.seed import restore as restore
@@ -197,18 +219,36 @@ from msjax import TensorType as TensorType
 from msjax.core.values.dtype import Tuple as Tuple
 from msjax.core.values.dtype import Type as Type
 from msjax.core.values.dtype import UInt as UInt
+from msjax.core.values.dtype import _ALL as _ALL
+from msjax.core.values.dtype import _FROM_NAME as _FROM_NAME
+from msjax.core.values.dtype import _FROM_NUMPY as _FROM_NUMPY
+from msjax.core.values.dtype import _FROM_PYTHON as _FROM_PYTHON
+from msjax.core.values.dtype import _NAMED as _NAMED
 from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.values.dtype import _TO_PYTHON as _TO_PYTHON
 from msjax.core.values.dtype import _by_printed as _by_printed
 from msjax.core.values.dtype import _issubclass_ as _issubclass_
+from msjax.core.values.dtype import _null as _null
+from msjax.core.values.dtype import bool as bool
+from msjax.core.values.dtype import coo_tensor as coo_tensor
+from msjax.core.values.dtype import csr_tensor as csr_tensor
 from msjax import dtype_to_nptype as dtype_to_nptype
 from msjax import dtype_to_pytype as dtype_to_pytype
+from msjax.core.values.dtype import env_type as env_type
+from msjax.core.values.dtype import float as float
 from msjax.core.values.dtype import from_numpy as from_numpy
+from msjax.core.values.dtype import function as function
 from msjax import get_py_obj_dtype as get_py_obj_dtype
+from msjax.core.values.dtype import int as int
 from msjax.core.values.dtype import of as of
 from msjax import pytype_to_dtype as pytype_to_dtype
 from msjax.core.values.dtype import str_to_type as str_to_type
+from msjax.core.values.dtype import symbolic_key as symbolic_key
 from msjax import to_numpy as to_numpy
+from msjax.core.values.dtype import type_refkey as type_refkey
 from msjax.core.values.dtype import type_size_in_bytes as type_size_in_bytes
+from msjax.core.values.dtype import type_type as type_type
+from msjax.core.values.dtype import undetermined as undetermined
 from typing import Any
 from . import _decorator as _decorator
 from . import _grad_function as _grad_function
@@ -243,3 +283,4 @@ from . import symbol as symbol
 bool: Any
 float: Any
 int: Any
+def __getattr__(name: str) -> Any: ...

@@ -7,14 +7,18 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.ops.graph_api.graph_names import _TYPE_NUMBERS as _TYPE_NUMBERS
 from msjax.ops.graph_api.graph_names import _TensorOperators as _TensorOperators
 from msjax.ops.graph_api.graph_names import _VmImplementations as _VmImplementations
 from msjax.ops.graph_api.graph_names import _add_attr as _add_attr
 from msjax.ops.graph_api.graph_names import _items as _items
 from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
+from msjax.ops.graph_api.graph_names import _name as _name
 from msjax.ops.graph_api.graph_names import _no_node as _no_node
 from msjax.ops.graph_api.graph_names import _one_like as _one_like
+from msjax.ops.graph_api.graph_names import _ones_like_for_grad as _ones_like_for_grad
 from msjax.ops.graph_api.graph_names import _refused as _refused
+from msjax.ops.graph_api.graph_names import _use as _use
 from msjax.ops.graph_api.graph_names import array_to_scalar as array_to_scalar
 from msjax.ops.graph_api.graph_names import broadcast_gradient_args as broadcast_gradient_args
 from msjax.ops.graph_api.graph_names import dtype_to_enum as dtype_to_enum
@@ -34,3 +38,5 @@ from msjax.ops.graph_api.graph_names import slice_get_item as slice_get_item
 from msjax.ops.graph_api.graph_names import switch_layer as switch_layer
 from msjax.ops.graph_api.graph_names import tensor_slice as tensor_slice
 from msjax.ops.graph_api.graph_names import zip_operation as zip_operation
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -1,5 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.core.values.initializer import *
+from msjax.core.values.initializer import _BY_NAME as _BY_NAME
+from msjax.core.values.initializer import _INITIALIZER_ALIAS as _INITIALIZER_ALIAS
 from msjax.core.values.initializer import _assignment as _assignment
 from msjax.core.values.initializer import _fan as __fan
 _calculate_correct_fan = __fan

@@ -11,7 +11,9 @@ from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.inner.compile_options import _GraphExecutor as __GraphExecutor
 _CellGraphExecutor = __GraphExecutor
 from msjax.inner.common import _ContextParameters as _ContextParameters
+from msjax.inner.common import _OWN as _OWN
 from msjax.inner.common import _TensorPyMeta as _TensorPyMeta
+from msjax.inner.common import _deprecated_names as _deprecated_names
 from msjax.inner.common import _empty_instance as _empty_instance
 from msjax.inner.common import _get_graph_seed as _get_graph_seed
 from msjax.inner.common import _get_graph_seed as __get_graph_seed
@@ -28,6 +30,7 @@ from msjax.core.operators.random import At as At
 from msjax import Generator as Generator
 from msjax.core.operators.random import RandomState as RandomState
 from msjax.core.operators.random import Streams as Streams
+from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
 from msjax.core.operators.random import _Place as _Place
 from msjax.core.operators.random import _State as _State
@@ -41,3 +44,5 @@ from msjax import seed as seed
 from msjax import set_rng_state as set_rng_state
 from msjax.core.operators.random import stream as stream
 from msjax.core.operators.random import streams as streams
+from typing import Any
+def __getattr__(name: str) -> Any: ...

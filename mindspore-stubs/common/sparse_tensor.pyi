@@ -13,6 +13,7 @@ from msjax import RowTensor as RowTensor
 from msjax import RowTensor as _RowTensor
 RowTensorInner = _RowTensor
 from msjax import SparseTensor as SparseTensor
+from msjax.ops.sparse.tensors import _INDEX_TYPES as _INDEX_TYPES
 from msjax.ops.sparse.tensors import _Sparse as _Sparse
 from msjax.ops.sparse.tensors import _check_shape as _check_shape
 from msjax.ops.sparse.tensors import _check_tensors as _check_tensors
@@ -20,3 +21,5 @@ from msjax.ops.sparse.tensors import _of_parts as _of_parts
 from msjax.ops.sparse.tensors import _positions as _positions
 from msjax.ops.sparse.tensors import _shown as _shown
 from msjax.core.values.printing import _value_text as _value_text
+from typing import Any
+def __getattr__(name: str) -> Any: ...

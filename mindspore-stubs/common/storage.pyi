@@ -10,7 +10,9 @@ from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.inner.compile_options import _GraphExecutor as __GraphExecutor
 _CellGraphExecutor = __GraphExecutor
 from msjax.inner.common import _ContextParameters as _ContextParameters
+from msjax.inner.common import _OWN as _OWN
 from msjax.inner.common import _TensorPyMeta as _TensorPyMeta
+from msjax.inner.common import _deprecated_names as _deprecated_names
 from msjax.inner.common import _empty_instance as _empty_instance
 from msjax.inner.common import _get_graph_seed as _get_graph_seed
 from msjax.inner.common import _get_graph_seed as __get_graph_seed
@@ -23,3 +25,5 @@ from msjax.inner.common import _run_op as _run_op
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
 from msjax.inner.common import _stub_method as _stub_method
 from msjax.inner.common import _truncated_normal as _truncated_normal
+from typing import Any
+def __getattr__(name: str) -> Any: ...

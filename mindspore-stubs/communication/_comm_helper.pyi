@@ -12,8 +12,16 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.unsupported.accepted import _cost_model as _cost_model
+from msjax.unsupported.accepted import _get_algo_single_loop as _get_algo_single_loop
+from msjax.unsupported.accepted import _get_multi_subgraphs as _get_multi_subgraphs
+from msjax.unsupported.accepted import _get_rp_matmul_mem_coef as _get_rp_matmul_mem_coef
 from msjax.unsupported.accepted import _pair as _pair
 from msjax.unsupported.accepted import _reset_op_id as _reset_op_id
+from msjax.unsupported.accepted import _set_algo_single_loop as _set_algo_single_loop
+from msjax.unsupported.accepted import _set_multi_subgraphs as _set_multi_subgraphs
+from msjax.unsupported.accepted import _set_rp_matmul_mem_coef as _set_rp_matmul_mem_coef
+from msjax.parallel.inner import _AUTO_PARALLEL_CONTEXT as _AUTO_PARALLEL_CONTEXT
 from msjax.parallel.inner import _ExistingGroup as _ExistingGroup
 from msjax.parallel.inner import _cache_enable as _cache_enable
 from msjax.parallel.inner import _check_mpi_envs as _check_mpi_envs
@@ -109,13 +117,17 @@ from msjax.parallel.context import parallel_mode as parallel_mode
 from msjax.parallel.layout import set_op_strategy_config as set_op_strategy_config
 from msjax.parallel.communication import Backend as Backend
 from msjax.parallel.communication import GroupOptions as GroupOptions
+from msjax.parallel.communication import _WAITS as _WAITS
 from msjax.parallel.communication import _before_init as _before_init
 from msjax.parallel.communication import _beside as _beside
 from msjax.parallel.communication import _check_group as _check_group
 from msjax.parallel.communication import _check_name as _check_name
+from msjax.parallel.communication import _groups as _groups
 from msjax.parallel.communication import _int as _int
 from msjax.parallel.communication import _members as _members
 from msjax.parallel.communication import _require_init as _require_init
 from msjax.parallel.communication import groups as groups
 from msjax.parallel.communication import is_initialized as is_initialized
 from msjax.parallel.communication import ranks_of as ranks_of
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -28,11 +28,14 @@ from msjax.core.grad.autodiff import _wanted as _wanted
 from msjax import JitConfig as JitConfig
 from msjax.inner.compile_options import _GraphExecutor as _GraphExecutor
 from msjax.inner.compile_options import _PynativeExecutor as _PynativeExecutor
+from msjax.inner.compile_options import _cell_graph_executor as _cell_graph_executor
+from msjax.inner.compile_options import _executor as _executor
 from msjax import constexpr as _constexpr
 _function_forbid_reuse = _constexpr
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.inner.compile_options import _pynative_executor as _pynative_executor
 from msjax.inner.compile_options import cell_attr_register as cell_attr_register
 from msjax import enable_dynamic as enable_dynamic
 from msjax import is_invalid_or_jit_forbidden_method as is_invalid_or_jit_forbidden_method
@@ -51,8 +54,14 @@ from msjax.core.trace.mutable import _mutable as _mutable
 from msjax import mutable as mutable
 from msjax import Compiled as Compiled
 from msjax.core.trace.compile import _F as _F
+from msjax.core.trace.compile import _FEW_CALLS as _FEW_CALLS
+from msjax.core.trace.compile import _MAX_ENTRIES as _MAX_ENTRIES
+from msjax.core.trace.compile import _MAX_REBUILDS as _MAX_REBUILDS
+from msjax.core.trace.compile import _MAX_RETRACES as _MAX_RETRACES
+from msjax.core.trace.compile import _SHARED as _SHARED
 from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
+from msjax.core.trace.compile import _instances as _instances
 from msjax.core.trace.compile import _is_given as _is_given
 from msjax.core.trace.compile import _key_text as _key_text
 from msjax.core.trace.compile import _only_compiles as _only_compiles
@@ -60,3 +69,5 @@ from msjax.core.trace.compile import instances as instances
 from msjax import jit as jit
 from msjax.unsupported.graph import _check_name as _check_name
 from msjax.unsupported.graph import _refuse as _refuse
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -13,10 +13,15 @@ from msjax import DeviceCtx as DeviceCtx
 from msjax import MemPool as MemPool
 from msjax import PluggableAllocator as PluggableAllocator
 from msjax import StreamLimitCtx as StreamLimitCtx
+from msjax.inner.runtime_options import _PRECISIONS as _PRECISIONS
+from msjax.inner.runtime_options import _UNLIMITED as _UNLIMITED
+from msjax.inner.runtime_options import _device_limits as _device_limits
 from msjax.inner.runtime_options import _limit as _limit
+from msjax.inner.runtime_options import _operator_threads as _operator_threads
 from msjax.inner.runtime_options import _own_memory as _own_memory
 from msjax.inner.runtime_options import _recorded as _recorded
 from msjax.inner.runtime_options import _stream as _stream
+from msjax.inner.runtime_options import _stream_limits as _stream_limits
 from msjax.inner.runtime_options import aclinit_config as aclinit_config
 from msjax.inner.runtime_options import aoe_job_type as aoe_job_type
 from msjax.inner.runtime_options import aoe_tune_mode as aoe_tune_mode
@@ -50,6 +55,8 @@ from msjax import communication_stream as _communication_stream
 default_stream = _communication_stream
 from msjax import set_cur_stream as set_cur_stream
 from msjax.core.settings.device import DeviceInfo as DeviceInfo
+from msjax.core.settings.device import _PLATFORMS as _PLATFORMS
+from msjax.core.settings.device import _TARGETS as _TARGETS
 from msjax.core.settings.device import _checked as _checked
 from msjax.core.settings.device import _devices as _devices
 from msjax.core.settings.device import _memory as _memory
@@ -57,6 +64,7 @@ from msjax.core.settings.device import _named as _named
 from msjax.core.settings.device import _numbered as _numbered
 from msjax.core.settings.device import _readable as _readable
 from msjax.core.settings.device import _stats as _stats
+from msjax.core.settings.device import _used as _used
 from msjax import device_count as device_count
 from msjax import empty_cache as empty_cache
 from msjax import get_arch_list as get_arch_list
@@ -82,3 +90,5 @@ from msjax import set_deterministic as set_deterministic
 from msjax import set_device as set_device
 from msjax import set_memory as set_memory
 from msjax import synchronize as synchronize
+from typing import Any
+def __getattr__(name: str) -> Any: ...

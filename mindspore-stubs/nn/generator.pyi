@@ -11,6 +11,7 @@ from msjax.core.operators.random import At as At
 from msjax import Generator as Generator
 from msjax.core.operators.random import RandomState as RandomState
 from msjax.core.operators.random import Streams as Streams
+from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
 from msjax.core.operators.random import _Place as _Place
 from msjax.core.operators.random import _State as _State
@@ -24,3 +25,5 @@ from msjax import seed as seed
 from msjax import set_rng_state as set_rng_state
 from msjax.core.operators.random import stream as stream
 from msjax.core.operators.random import streams as streams
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -9,3 +9,5 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax import MissingNames as _MissingNames_
 _MissingNames = _MissingNames_
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -14,6 +14,9 @@ from msjax.numpy.fft import rfftn as _rfftn
 _made = _rfftn
 from msjax.numpy.fft import _several as __several
 _make = __several
+from msjax.numpy.fft import _name as _name
 from msjax.numpy.fft import _one as _one
 from msjax.numpy.fft import _several as _several
 from msjax.numpy.fft import _shift as _shift
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -13,7 +13,9 @@ from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.inner.compile_options import _GraphExecutor as __GraphExecutor
 _CellGraphExecutor = __GraphExecutor
 from msjax.inner.common import _ContextParameters as _ContextParameters
+from msjax.inner.common import _OWN as _OWN
 from msjax.inner.common import _TensorPyMeta as _TensorPyMeta
+from msjax.inner.common import _deprecated_names as _deprecated_names
 from msjax.inner.common import _empty_instance as _empty_instance
 from msjax.inner.common import _get_graph_seed as _get_graph_seed
 from msjax.inner.common import _random_normal as _random_normal
@@ -47,11 +49,22 @@ from msjax.ops.image.resizing import _interpolate_ext_scale_factor_convert_size 
 from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
 from msjax.core.operators.primitive import _F as _F
+from msjax.core.operators.primitive import _NESTED as _NESTED
+from msjax.core.operators.primitive import _TARGETS as _TARGETS
 from msjax import constexpr as _constexpr
 _primexpr = _constexpr
 from msjax.core.operators.primitive import _sharded as _sharded
 from msjax.core.operators.primitive import _told as _told
 from msjax import constexpr as constexpr
+from msjax.core.operators.record import _MOST_VARIANTS as _MOST_VARIANTS
+from msjax.core.operators.record import _NO_KEY as _NO_KEY
+from msjax.core.operators.record import _NUMBERS as _NUMBERS
+from msjax.core.operators.record import _STRICT as _STRICT
+from msjax.core.operators.record import _TABLES as _TABLES
+from msjax.core.operators.record import _UNDER_TAPE as _UNDER_TAPE
+from msjax.core.operators.record import _VALUE_NEEDED as _VALUE_NEEDED
 from msjax.core.operators.record import _claim as _claim
 from msjax.core.operators.record import _forget_ready as _forget_ready
 from msjax.core.operators.record import _keyword_only as _keyword_only
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -11,8 +11,16 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.unsupported.accepted import _cost_model as _cost_model
+from msjax.unsupported.accepted import _get_algo_single_loop as _get_algo_single_loop
+from msjax.unsupported.accepted import _get_multi_subgraphs as _get_multi_subgraphs
+from msjax.unsupported.accepted import _get_rp_matmul_mem_coef as _get_rp_matmul_mem_coef
 from msjax.unsupported.accepted import _pair as _pair
 from msjax.unsupported.accepted import _reset_op_id as _reset_op_id
+from msjax.unsupported.accepted import _set_algo_single_loop as _set_algo_single_loop
+from msjax.unsupported.accepted import _set_multi_subgraphs as _set_multi_subgraphs
+from msjax.unsupported.accepted import _set_rp_matmul_mem_coef as _set_rp_matmul_mem_coef
+from msjax.parallel.inner import _AUTO_PARALLEL_CONTEXT as _AUTO_PARALLEL_CONTEXT
 from msjax.parallel.inner import _ExistingGroup as _ExistingGroup
 from msjax.parallel.inner import _cache_enable as _cache_enable
 from msjax.parallel.inner import _check_mpi_envs as _check_mpi_envs
@@ -120,3 +128,5 @@ from msjax.parallel.communication import is_initialized as is_initialized
 from msjax.parallel.context import parallel_mode as parallel_mode
 from msjax.parallel.communication import release as release
 from msjax.parallel.layout import set_op_strategy_config as set_op_strategy_config
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -9,7 +9,9 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.train import Profiler as Profiler
 from msjax.train.profiler import ProfilerAction as ProfilerAction
+from msjax.train.profiler import _DEFAULT_FOLDER as _DEFAULT_FOLDER
 from msjax.train.profiler import _ExperimentalConfig as _ExperimentalConfig
+from typing import Any
 from . import common as common
 from . import dynamic_profiler as dynamic_profiler
 from . import envprofiler as envprofiler
@@ -18,3 +20,4 @@ from . import profiler as profiler
 from . import profiler_action_controller as profiler_action_controller
 from . import profiler_interface as profiler_interface
 from . import profiling as profiling
+def __getattr__(name: str) -> Any: ...

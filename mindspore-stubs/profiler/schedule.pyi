@@ -9,4 +9,7 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.train import Profiler as Profiler
 from msjax.train.profiler import ProfilerAction as ProfilerAction
+from msjax.train.profiler import _DEFAULT_FOLDER as _DEFAULT_FOLDER
 from msjax.train.profiler import _ExperimentalConfig as _ExperimentalConfig
+from typing import Any
+def __getattr__(name: str) -> Any: ...

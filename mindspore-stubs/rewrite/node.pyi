@@ -14,7 +14,10 @@ from msjax import SymbolTree as SymbolTree
 from msjax import ValueType as ValueType
 from msjax.rewrite.pattern import VarNode as VarNode
 from msjax import Node as Node
+from msjax.rewrite.node import _FUNCTIONS as _FUNCTIONS
 from msjax.rewrite.node import _attributes_of as _attributes_of
 from msjax.rewrite.node import _checked as _checked
 from msjax.rewrite.node import call_text as call_text
 from msjax.rewrite.node import kind_of_cell as kind_of_cell
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -6,4 +6,6 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from typing import Any
 from . import _check_version as _check_version
+def __getattr__(name: str) -> Any: ...

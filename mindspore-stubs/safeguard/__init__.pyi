@@ -17,4 +17,6 @@ from msjax.train import obfuscate_ckpt as obfuscate_ckpt
 from msjax.train import register_saved_tensors_hooks as register_saved_tensors_hooks
 from msjax.train import saved_tensors_hooks as saved_tensors_hooks
 from msjax.train import set_mindio_server_info as set_mindio_server_info
+from typing import Any
 from . import rewrite_obfuscation as rewrite_obfuscation
+def __getattr__(name: str) -> Any: ...

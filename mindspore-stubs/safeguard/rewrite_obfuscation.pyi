@@ -17,3 +17,5 @@ from msjax.train import obfuscate_ckpt as obfuscate_ckpt
 from msjax.train import register_saved_tensors_hooks as register_saved_tensors_hooks
 from msjax.train import saved_tensors_hooks as saved_tensors_hooks
 from msjax.train import set_mindio_server_info as set_mindio_server_info
+from typing import Any
+def __getattr__(name: str) -> Any: ...

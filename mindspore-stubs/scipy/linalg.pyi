@@ -1,5 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.scipy.linalg import *
+from msjax.scipy.linalg import _REAL as _REAL
 from msjax.scipy.linalg import _block_diag as _block_diag
 from msjax.scipy.linalg import _cho_solve as _cho_solve
 from msjax.scipy.linalg import _cholesky as _cholesky

@@ -33,3 +33,5 @@ from msjax.ops.image.resizing import _interpolate_ext_scale_factor_convert_size 
 from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
 from msjax.scipy.inner import _nd_transpose as _nd_transpose
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -9,3 +9,5 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.train.checkpoint_messages import _Message as _Message
 from msjax.train.checkpoint_messages import _Repeated as _Repeated
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -25,6 +25,7 @@ from msjax.train.inner import _exec_save as _exec_save
 from msjax.train.inner import _get_merged_param_data as _get_merged_param_data
 from msjax.train.inner import _is_auto_parallel_mode as _is_auto_parallel_mode
 from msjax.train.inner import _make_directory as _make_directory
+from msjax.train.inner import _pynative_executor as _pynative_executor
 from msjax.train.inner import _save_final_ckpt as _save_final_ckpt
 from msjax.train.inner import _save_graph as _save_graph
 from msjax.train.inner import set_cur_net as _set_cur_net_
@@ -34,6 +35,8 @@ from msjax.train.inner import _transfer_tensor_to_tuple as _transfer_tensor_to_t
 from msjax.core.spec.texts import complete as _complete_
 _complete = _complete_
 from msjax.train import DatasetHelper as DatasetHelper
+from msjax.train.dataset_helper import _CHUNK_BYTES as _CHUNK_BYTES
+from msjax.train.dataset_helper import _CHUNK_STEPS as _CHUNK_STEPS
 from msjax.train.dataset_helper import _SendInfo as _SendInfo
 from msjax.train.dataset_helper import _SunkNetwork as _SunkNetwork
 from msjax.train.dataset_helper import _checked_sink as _checked_sink
@@ -48,3 +51,5 @@ from msjax.train.dataset_helper import length as length
 from msjax.train.dataset_helper import reset as reset
 from msjax.train.dataset_helper import run_steps as run_steps
 from msjax.train.dataset_helper import sinks as sinks
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -25,6 +25,7 @@ from msjax.train.inner import _exec_save as _exec_save
 from msjax.train.inner import _get_merged_param_data as _get_merged_param_data
 from msjax.train.inner import _is_auto_parallel_mode as _is_auto_parallel_mode
 from msjax.train.inner import _make_directory as _make_directory
+from msjax.train.inner import _pynative_executor as _pynative_executor
 from msjax.train.inner import _save_final_ckpt as _save_final_ckpt
 from msjax.train.inner import _save_graph as _save_graph
 from msjax.train.inner import set_cur_net as _set_cur_net_
@@ -47,3 +48,5 @@ from msjax.train import parse_print as parse_print
 from msjax.train import safetensors_to_ckpt as safetensors_to_ckpt
 from msjax.train import save_checkpoint as save_checkpoint
 from msjax.train.serialization import tensor_to_np_type as tensor_to_np_type
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -13,6 +13,7 @@ from msjax import RSCPluginHandle as RSCPluginHandle
 from msjax import TFTCommValue as TFTCommValue
 from msjax.utils import _FaultTolerance as _FaultTolerance
 from msjax.utils import _reuse_data_ptr as _reuse_data_ptr
+from msjax.utils import _tft_handler as _tft_handler
 from msjax import comm_exec_order_check as comm_exec_order_check
 from msjax import from_dlpack as from_dlpack
 from msjax import get_sdc_detect_result as get_sdc_detect_result
@@ -21,3 +22,5 @@ from msjax import sdc_detect_start as sdc_detect_start
 from msjax import sdc_detect_stop as sdc_detect_stop
 from msjax import stress_detect as stress_detect
 from msjax import to_dlpack as to_dlpack
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -42,7 +42,8 @@ def alias_stubs(own_stubs):
         last = [*own.values(), *(f"{name}: Any" for name in untold)]
         if path == NAME:
             last.append(f"from {HOME} import __version__ as __version__")
-        elif any(hasattr(sys.modules.get(module), "by_rule") for module in modules):  # names that no list holds
+        elif not PATHS[path].same or any(hasattr(sys.modules.get(module), "by_rule") for module in modules):
+            # inner modules have names that no list holds; in public ones a wrong name is told
             last.append("def __getattr__(name: str) -> Any: ...")
         if any("Any" in line for line in last):
             last.insert(0, "from typing import Any")
@@ -118,6 +119,10 @@ def _name_lines(module, value, name, listed, with_stubs):
     place = description_of(value, gathered()[2])
     if place is not None:
         return import_lines(*place, name)
-    if starred or not home.startswith("msjax.") or getattr(sys.modules.get(home), own, None) is not value:
+    if starred:
         return []
-    return import_lines(home, own, name)
+    if home.startswith("msjax.") and getattr(sys.modules.get(home), own, None) is value:
+        return import_lines(home, own, name)
+    # a table, say: its module is known by its source alone
+    bound = module not in with_stubs and not inspect.ismodule(value) and name in bound_names(sys.modules[module])
+    return import_lines(module, name, name) if bound else []

@@ -29,6 +29,7 @@ from msjax.core.operators.rows import Reflected
 from msjax.core.values import tensor
 from msjax.core.values.dtype import Type
 from msjax.core.values.tensor import Tensor
+from msjax.core.values.tensor_state import TensorState
 
 from .alias_stubs import alias_stubs
 from .package_stubs import bound_names, package_stubs
@@ -114,11 +115,18 @@ def _function(table, name, made, indent=""):
     if indent and (other := _other_keywords(made.__signature__.more, documented_)):
         known.update({new: known.get(old, "Any") for new, old in other.items()})
         forms = [parameters(form, known=known) for form in _forms(documented_, other)]
+    if table is registry.mint_functions and any(p.name == "size" and p.kind is p.VAR_POSITIONAL for p in documented_):
+        forms.append(parameters([_as_keyword(p) for p in documented_], known=known))
     name = name.rsplit(".", 1)[-1]
     first = _FORMS.get(f"Tensor.{name}" if indent else name, ())
     forms = [*first, *((form, result) for form in forms)]
     lines = [f"{indent}def {name}({form}) -> {kind}: ..." for form, kind in forms]
     return lines[0] if len(lines) == 1 else "\n".join(line for one in lines for line in (f"{indent}@overload", one))
+
+
+def _as_keyword(parameter):
+    """A parameter that takes any number of arguments, as a keyword: `ones(size=(2, 3))`; others stay."""
+    return parameter.replace(kind=parameter.KEYWORD_ONLY) if parameter.kind is parameter.VAR_POSITIONAL else parameter
 
 
 def _other_keywords(others, own):
@@ -202,9 +210,9 @@ def _usable(name):
 def _module(module, table, prefix=""):
     """Lines of the stub of a module that offers the faces of a table."""
     lines = []
-    own = {k for k in table if k.startswith(prefix) and "." not in k[len(prefix) :]}
-    for full in sorted(own):
-        name = full[len(prefix) :]
+    own = {k: k[len(prefix) :] for k in table if k.startswith(prefix) and "." not in k[len(prefix) :]}
+    own |= {k: k for k in dir(module) if prefix and k in table and prefix + k not in table}  # names without the prefix
+    for full, name in sorted(own.items()):
         if _usable(name):
             lines.append(_function(table, full, faces.function(table, full, "stub")))
     return lines
@@ -269,7 +277,8 @@ def tensor_stub():
         "const_arg=False, device=None) -> None: ...",
     ]
     methods = registry.tensor_methods
-    for name, value in sorted(vars(tensor.Tensor).items()):
+    own = {name: value for kind in (TensorState, tensor.Tensor) for name, value in vars(kind).items()}
+    for name, value in sorted(own.items()):
         if (
             name in methods
             or name in ("__init__", "__slots__", "__module__", "__doc__", "__dict__", "__weakref__", "__getattr__")

@@ -25,7 +25,7 @@ class ActQuant(Cell):
     def get_origin(self) -> Any: """The activation itself."""
 class AdaFactor(Optimizer):
     """AdaFactor (Shazeer and Stern, 2018): adaptive learning rates with sublinear memory."""
-    def __init__(self, params: Iterable[Any], learning_rate: float | None=None, eps: tuple[float, ...] | list[float]=..., clip_threshold: float=1.0, decay_rate: float=0.8, beta1: float | None=0.9, weight_decay: float=0.0, scale_parameter: bool=True, relative_step: bool=True, warmup_init: bool=False, compression: bool=False, loss_scale: float=1.0) -> None: ...
+    def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | None=None, eps: tuple[float, ...] | list[float]=..., clip_threshold: float=1.0, decay_rate: float=0.8, beta1: float | None=0.9, weight_decay: float=0.0, scale_parameter: bool=True, relative_step: bool=True, warmup_init: bool=False, compression: bool=False, loss_scale: float=1.0) -> None: ...
     def decay_weight(self, gradients: Sequence[Tensor]) -> Any: """The gradients as they are: the Parameters are decayed."""
     def init_ada_factor_state(self, beta1) -> None: """Make the Parameters of the state; `beta1` 0 keeps no first moment."""
     @property
@@ -1122,7 +1122,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
     field_size: int
 class MultiLabelSoftMarginLoss(LossBase):
     """Mean over the classes of the binary cross entropy of sigmoid(x), times `weight` of each class, reduced."""
-    def __init__(self, weight: Tensor | None=None, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def __init__(self, weight: float | Tensor | None=None, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
     def construct(self, x: Tensor, target: Tensor) -> Tensor: ...
 class MultiMarginLoss(LossBase):
     """Mean over the other classes of max(0, margin - x[target] + x[class]) ** p, times `weight` of the target's"""
@@ -1397,9 +1397,8 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
     sparse: bool
 class Softmin(Cell):
     """softmax(-x) along `axis`."""
-    def __init__(self, axis: int=-1) -> None: ...
+    def __init__(self, axis: int | tuple[int, ...]=-1) -> None: ...
     def construct(self, x: Tensor) -> Tensor: ...
-    axis: int
 class Softsign(Cell):
     """x / (1 + |x|)."""
     def __init__(self) -> None: ...
@@ -1494,7 +1493,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     hyper_map: Any
     less_equal: Any
     logic_not: Any
-    def process_loss_scale(self, overflow: Tensor) -> Any: """Let the manager update the scale; returns whether the step overflowed."""
+    def process_loss_scale(self, overflow: Tensor | bool) -> Any: """Let the manager update the scale; returns whether the step overflowed."""
     reduce_all: Any
     reduce_sum: Any
     def set_sense_scale(self, sens: Tensor) -> None: """Set the scale, if it is a Tensor that the host manages."""
@@ -1559,10 +1558,9 @@ class Tril(Cell):
     mul: Any
 class TripletMarginLoss(LossBase):
     """max(0, d(x, positive) - d(x, negative) + margin) with the p-norm as distance d, reduced."""
-    def __init__(self, p: int=2, swap: bool=False, eps: float=1e-06, reduction: Literal['none', 'mean', 'sum']='mean', margin: float=1.0) -> None: ...
-    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float=1.0) -> Tensor: ...
+    def __init__(self, p: int=2, swap: bool=False, eps: float=1e-06, reduction: Literal['none', 'mean', 'sum']='mean', margin: float | Tensor=1.0) -> None: ...
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: Tensor | float=1.0) -> Tensor: ...
     eps: float
-    margin: float
     p: int
     swap: bool
 class TripletMarginWithDistanceLoss(LossBase):
@@ -1605,7 +1603,7 @@ class WithEvalCell(Cell):
     add_cast_fp32: bool
 class WithGradCell(Cell):
     """Gradients of a network's loss with respect to its trainable Parameters; `sens` scales them."""
-    def __init__(self, network: Cell, loss_fn: Callable[..., Any] | None=None, sens: Tensor | None=None) -> None: ...
+    def __init__(self, network: Cell, loss_fn: Callable[..., Any] | None=None, sens=None) -> None: ...
 class WithLossCell(Cell):
     """Network and loss in one: `construct(data, label)` is `loss_fn(backbone(data), label)`."""
     def __init__(self, backbone: Cell, loss_fn: Callable[..., Any]) -> None: ...

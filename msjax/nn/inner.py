@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..ops.graph_api.inner import _deconv_output_length  # noqa: F401
+from ..ops.graph_api.inner import _deconv_output_length as _deconv_output_length
 from .cell.cell import Cell
 
 if TYPE_CHECKING:

@@ -77,7 +77,7 @@ def _several(xs, alike=joined):
 
 
 @np_op("concatenate")
-def _concatenate(arrays: ArrayLike, axis: Static[int] = 0) -> Array:
+def _concatenate(arrays: ArrayLike, axis: Static[int | None] = 0) -> Array:
     """Arrays joined along an axis; all their elements if `axis` is None.
 
     Example:

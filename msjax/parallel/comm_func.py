@@ -1,7 +1,7 @@
 """`mindspore.communication.comm_func`: communication functions that return their results as new Tensors."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,8 @@ from . import group_calls as _calls
 from . import point_to_point as _point
 from . import process_groups as _groups
 from .collectives import of_matrix
-from .point_to_point import isend, send  # noqa: F401
+from .point_to_point import isend as isend
+from .point_to_point import send as send
 
 __all__ = """P2POp all_gather_into_tensor all_reduce all_to_all_single_with_output_shape all_to_all_v_c
 all_to_all_with_output_shape barrier batch_isend_irecv broadcast gather_into_tensor irecv isend recv reduce
@@ -152,7 +153,14 @@ class P2POp:
     """
 
     def __init__(
-        self, op: str, tensor: Tensor, peer: int, group: str | None = None, tag: int = 0, *, recv_dtype: Any = None
+        self,
+        op: str | Callable,
+        tensor: Tensor,
+        peer: int,
+        group: str | None = None,
+        tag: int = 0,
+        *,
+        recv_dtype: Any = None,
     ):
         name = {isend: "isend", irecv: "irecv"}.get(op, op) if callable(op) or isinstance(op, str) else op
         if not isinstance(name, str):

@@ -150,7 +150,7 @@ def ranks_of(name: str, group: str):
     return tuple(range(world().size) if group is None else _members(group))
 
 
-def get_rank(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
+def get_rank(group: str = GlobalComm.WORLD_COMM_GROUP):
     """Number of this process in a group; before `init` RANK_ID of the environment, or 0."""
     early = _before_init("get_rank", group, "RANK_ID", 0)
     if early is not None:
@@ -164,7 +164,7 @@ def get_rank(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
     return members.index(world().rank)
 
 
-def get_group_size(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
+def get_group_size(group: str = GlobalComm.WORLD_COMM_GROUP):
     """Number of processes in a group (with `--as-ranks` of devices); before `init` RANK_SIZE of the environment, or 1."""
     early = _before_init("get_group_size", group, "RANK_SIZE", 1)
     if early is not None:
@@ -173,7 +173,7 @@ def get_group_size(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
     return len(_members(group))
 
 
-def get_local_rank(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
+def get_local_rank(group: str = GlobalComm.WORLD_COMM_GROUP):
     """Number of this process among those of the group on its machine."""
     early = _before_init("get_local_rank", group, "LOCAL_RANK", 0)
     if early is not None:
@@ -182,7 +182,7 @@ def get_local_rank(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
     return _beside(group).index(world().rank)
 
 
-def get_local_rank_size(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
+def get_local_rank_size(group: str = GlobalComm.WORLD_COMM_GROUP):
     """Number of processes of a group on this machine."""
     early = _before_init("get_local_rank_size", group, "LOCAL_RANK_SIZE", 1)
     if early is not None:
@@ -276,7 +276,7 @@ def destroy_group(group: str):
     del _groups[group]
 
 
-def get_process_group_ranks(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
+def get_process_group_ranks(group: str = GlobalComm.WORLD_COMM_GROUP):
     """Processes of a group, as their numbers among all."""
     _require_init("get_process_group_ranks")
     _check_group("get_process_group_ranks", group)

@@ -1,5 +1,6 @@
 """Tensors from one process to another, written into given Tensors."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,14 @@ class P2POp:
     """
 
     def __init__(
-        self, op: str, tensor: Tensor, peer: int, group: str | None = None, tag: int = 0, *, recv_dtype: Any = None
+        self,
+        op: str | Callable,
+        tensor: Tensor,
+        peer: int,
+        group: str | None = None,
+        tag: int = 0,
+        *,
+        recv_dtype: Any = None,
     ):
         name = getattr(op, "__name__", op)  # those of `ops` and `communication` stand around these
         if name not in ("isend", "irecv"):

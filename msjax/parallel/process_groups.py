@@ -13,7 +13,8 @@ from ..core.values.tensor import Tensor
 from . import communication as _comm
 from . import exchange as _exchange
 from . import processes
-from .communication import get_process_group_ranks, is_initialized  # noqa: F401
+from .communication import get_process_group_ranks as get_process_group_ranks
+from .communication import is_initialized as is_initialized
 from .group_calls import CommHandle, done, exchanged, fill, joined, many, peer, ready, single_sizes, split, value
 from .object_lists import (  # noqa: F401
     all_gather_object,
@@ -23,8 +24,13 @@ from .object_lists import (  # noqa: F401
     scatter_object_list,
     send_object_list,
 )
-from .point_to_point import P2POp, batch_isend_irecv, irecv, isend, recv, send  # noqa: F401
-from .tcp_store import TCPStore  # noqa: F401
+from .point_to_point import P2POp as P2POp
+from .point_to_point import batch_isend_irecv as batch_isend_irecv
+from .point_to_point import irecv as irecv
+from .point_to_point import isend as isend
+from .point_to_point import recv as recv
+from .point_to_point import send as send
+from .tcp_store import TCPStore as TCPStore
 
 __all__ = """P2POp TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce
 all_to_all all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list destroy_process_group gather

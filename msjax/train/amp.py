@@ -20,7 +20,10 @@ from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithLossCell
 from ..nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
 from ..nn.wrap.micro_batch import GradAccumulationCell, PipelineCell, _TrainGradAccuStepCell
 from . import amp_lists
-from .amp_strategy import AmpDecorator, create_amp_strategy, operator_policy, with_operators  # noqa: F401  projects import it here
+from .amp_strategy import AmpDecorator as AmpDecorator  # projects import it here
+from .amp_strategy import create_amp_strategy as create_amp_strategy
+from .amp_strategy import operator_policy as operator_policy
+from .amp_strategy import with_operators as with_operators
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .loss_scaler import DynamicLossScaler, LossScaler, StaticLossScaler, all_finite
 

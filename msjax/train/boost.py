@@ -12,7 +12,7 @@ from ..alias.names import MissingNames
 from ..core.operators.check import check_positive_int
 from ..core.settings import context
 from ..core.spec.checking import checked
-from ..core.spec.rules import AsValue, Like
+from ..core.spec.rules import AsValue
 from ..core.trace import control_flow
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter, ParameterTuple
@@ -266,9 +266,7 @@ class FreezeOpt(Cell):
     """
 
     @checked
-    def __init__(
-        self, opt: AsValue[Optimizer], train_parameter_groups: Any = None, train_strategy: Like[str | None] = None
-    ):
+    def __init__(self, opt: AsValue[Optimizer], train_parameter_groups: Any = None, train_strategy: Any = None):
         super().__init__(auto_prefix=False)
         self.opt, self.parameters = opt, opt.parameters
         self.learning_rate, self.dynamic_lr = opt.learning_rate, opt.dynamic_lr
@@ -285,7 +283,7 @@ class GradientFreeze:
         param_groups: number of groups. freeze_type: 0 or 1. freeze_p: chance of freezing. total_steps: of the training.
     """
 
-    def __init__(self, param_groups: Any, freeze_type: str, freeze_p: Any, total_steps: int):
+    def __init__(self, param_groups: Any, freeze_type: int, freeze_p: Any, total_steps: int):
         self._param_groups, self._freeze_type = param_groups, freeze_type
         self._freeze_p, self._total_steps = freeze_p, total_steps
 

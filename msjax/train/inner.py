@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import log
-from ..core.operators.check import Validator  # noqa: F401
+from ..core.operators.check import Validator as Validator
 from ..core.settings import context
-from ..core.settings.context import ParallelMode  # noqa: F401  leaked by `train.model`
+from ..core.settings.context import ParallelMode as ParallelMode  # leaked by `train.model`
 from ..core.settings.execution_state import change, here
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
@@ -16,9 +16,10 @@ from ..inner.compile_options import _pynative_executor
 from .callback.base import Callback, CallbackList, InternalCallbackParam
 from .callback.checkpoint_files import CheckpointManager, free_prefix
 from .checkpoint_loading import load_param_into_net
-from .checkpoint_messages import Checkpoint  # noqa: F401  leaked by `train.serialization`
+from .checkpoint_messages import Checkpoint as Checkpoint  # leaked by `train.serialization`
 from .checkpoint_saving import save_checkpoint
-from .summary.checks import check_value_type, make_folder  # noqa: F401  the first is a name of `train._utils`
+from .summary.checks import check_value_type as check_value_type  # the first is a name of `train._utils`
+from .summary.checks import make_folder as make_folder
 
 if TYPE_CHECKING:
     from ..nn.cell.cell import Cell

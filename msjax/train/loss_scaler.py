@@ -37,7 +37,7 @@ class LossScaler(abc.ABC):
         """Inputs divided by the scale."""
 
     @abc.abstractmethod
-    def adjust(self, grads_finite: bool):
+    def adjust(self, grads_finite: Tensor | bool):
         """Adapt the scale to whether the gradients were finite; returns whether it may have changed."""
 
 
@@ -56,7 +56,7 @@ class StaticLossScaler(LossScaler):
         """Inputs divided by the scale."""
         return map_tensors(lambda b: b / self.scale_value.astype(b.dtype), inputs)
 
-    def adjust(self, grads_finite: bool):
+    def adjust(self, grads_finite: Tensor | bool):
         """Nothing: the scale is fixed. Returns False."""
         return False
 
@@ -77,7 +77,7 @@ class DynamicLossScaler(StaticLossScaler):
         self.scale_window, self.scale_factor = scale_window, scale_factor
         self.counter = Parameter(Tensor(0, mstype.int32), name="counter", requires_grad=False)
 
-    def adjust(self, grads_finite: bool):
+    def adjust(self, grads_finite: Tensor | bool):
         """Adapt the scale; returns True."""
         finite = grads_finite.jax_array if isinstance(grads_finite, Tensor) else jnp.asarray(bool(grads_finite))
         scale, count = self.scale_value.jax_array, self.counter.jax_array

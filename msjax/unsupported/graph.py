@@ -4,7 +4,7 @@ import enum
 import os
 
 from ..alias.names import MissingNames
-from ..core.values.symbol import Symbol  # noqa: F401  of mindspore.graph.symbol
+from ..core.values.symbol import Symbol as Symbol  # of mindspore.graph.symbol
 
 __all__ = [
     "CustomPassType",

@@ -23,18 +23,36 @@ from msjax import TensorType as TensorType
 from msjax.core.values.dtype import Tuple as Tuple
 from msjax.core.values.dtype import Type as Type
 from msjax.core.values.dtype import UInt as UInt
+from msjax.core.values.dtype import _ALL as _ALL
+from msjax.core.values.dtype import _FROM_NAME as _FROM_NAME
+from msjax.core.values.dtype import _FROM_NUMPY as _FROM_NUMPY
+from msjax.core.values.dtype import _FROM_PYTHON as _FROM_PYTHON
+from msjax.core.values.dtype import _NAMED as _NAMED
 from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.values.dtype import _TO_PYTHON as _TO_PYTHON
 from msjax.core.values.dtype import _by_printed as _by_printed
 from msjax.core.values.dtype import _issubclass_ as _issubclass_
+from msjax.core.values.dtype import _null as _null
+from msjax.core.values.dtype import bool as bool
+from msjax.core.values.dtype import coo_tensor as coo_tensor
+from msjax.core.values.dtype import csr_tensor as csr_tensor
 from msjax import dtype_to_nptype as dtype_to_nptype
 from msjax import dtype_to_pytype as dtype_to_pytype
+from msjax.core.values.dtype import env_type as env_type
+from msjax.core.values.dtype import float as float
 from msjax.core.values.dtype import from_numpy as from_numpy
+from msjax.core.values.dtype import function as function
 from msjax import get_py_obj_dtype as get_py_obj_dtype
+from msjax.core.values.dtype import int as int
 from msjax.core.values.dtype import of as of
 from msjax import pytype_to_dtype as pytype_to_dtype
 from msjax.core.values.dtype import str_to_type as str_to_type
+from msjax.core.values.dtype import symbolic_key as symbolic_key
 from msjax import to_numpy as to_numpy
+from msjax.core.values.dtype import type_refkey as type_refkey
 from msjax.core.values.dtype import type_size_in_bytes as type_size_in_bytes
+from msjax.core.values.dtype import type_type as type_type
+from msjax.core.values.dtype import undetermined as undetermined
 from msjax.nn import FakeQuantWithMinMaxObserver as FakeQuantWithMinMaxObserver
 from msjax.nn.layer.quant_observer import QuantConfig as QuantConfig
 from msjax.nn.layer.quant_observer import UniformQuantObserver as UniformQuantObserver
@@ -59,3 +77,4 @@ from typing import Any
 bool: Any
 float: Any
 int: Any
+def __getattr__(name: str) -> Any: ...

@@ -73,3 +73,5 @@ from msjax.dataset.audio import WindowType as WindowType
 from msjax.dataset.audio import create_dct as create_dct
 from msjax.dataset.audio import linear_fbanks as linear_fbanks
 from msjax.dataset.audio import melscale_fbanks as melscale_fbanks
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -20,6 +20,9 @@ from msjax.dataset.audio import ResampleMethod as ResampleMethod
 from msjax.dataset.audio import ScaleType as ScaleType
 from msjax.dataset.audio import WindowType as WindowType
 from msjax.dataset.audio.utils import _Name as _Name
+from msjax.dataset.audio.utils import _SLANEY_BREAK as _SLANEY_BREAK
+from msjax.dataset.audio.utils import _SLANEY_LOG as _SLANEY_LOG
+from msjax.dataset.audio.utils import _SLANEY_STEP as _SLANEY_STEP
 from msjax.dataset.audio.utils import _check_range as _check_range
 from msjax.dataset.audio.utils import _to_hertz as _to_hertz
 from msjax.dataset.audio.utils import _to_mel as _to_mel
@@ -30,3 +33,5 @@ from msjax.dataset.audio import linear_fbanks as linear_fbanks
 from msjax.dataset.audio.utils import linear_filters as linear_filters
 from msjax.dataset.audio.utils import mel_filters as mel_filters
 from msjax.dataset.audio import melscale_fbanks as melscale_fbanks
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -16,7 +16,9 @@ _check_type = _check_type_
 from msjax.dataset.engine.recovery import _get_training_dataset as _get_training_dataset
 from msjax.dataset.engine.recovery import _reset_training_dataset as _reset_training_dataset
 from msjax.dataset.engine.recovery import _set_training_dataset as _set_training_dataset
+from typing import Any
 from . import config as config
 from . import datatypes as datatypes
 from . import py_util_helpers as py_util_helpers
 from . import validator_helpers as validator_helpers
+def __getattr__(name: str) -> Any: ...

@@ -8,5 +8,7 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.dataset.debug import _meta as _meta
 from msjax.dataset.debug import _print_columns as _print_columns
+from typing import Any
 from . import debug_hook as debug_hook
 from . import pre_defined_hook as pre_defined_hook
+def __getattr__(name: str) -> Any: ...

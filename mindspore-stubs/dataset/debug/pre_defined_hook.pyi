@@ -9,3 +9,5 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.dataset.debug import _meta as _meta
 from msjax.dataset.debug import _print_columns as _print_columns
+from typing import Any
+def __getattr__(name: str) -> Any: ...

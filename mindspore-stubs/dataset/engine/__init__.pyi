@@ -143,6 +143,7 @@ from msjax.dataset import show as show
 from msjax.dataset import sync_wait_for_dataset as sync_wait_for_dataset
 from msjax.dataset import to_list as to_list
 from msjax.dataset import worker_is_alive as worker_is_alive
+from typing import Any
 from . import cache_admin as cache_admin
 from . import cache_client as cache_client
 from . import datasets as datasets
@@ -159,3 +160,4 @@ from . import queue as queue
 from . import samplers as samplers
 from . import serializer_deserializer as serializer_deserializer
 from . import validators as validators
+def __getattr__(name: str) -> Any: ...

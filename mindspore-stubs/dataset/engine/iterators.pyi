@@ -20,10 +20,13 @@ from msjax.dataset import DictIterator as DictIterator
 from msjax.dataset import DummyIterator as DummyIterator
 from msjax.dataset import Iterator as Iterator
 from msjax.dataset import TupleIterator as TupleIterator
+from msjax.dataset.engine.iterators import _BLOCKS_AHEAD as _BLOCKS_AHEAD
+from msjax.dataset.engine.iterators import _BYTES_AHEAD as _BYTES_AHEAD
 from msjax.dataset.engine.iterators import _Channel as _Channel
 from msjax.dataset.engine.iterators import _Direct as _Direct
 from msjax.dataset.engine.iterators import _cleanup as _cleanup
 from msjax.dataset.engine.iterators import _epoch_rows as _epoch_rows
+from msjax.dataset.engine.iterators import _log as _log
 from msjax.dataset.engine.iterators import _nested as _nested
 from msjax.dataset.engine.iterators import _numpy_value as _numpy_value
 from msjax.dataset.engine.iterators import _run_ahead as _run_ahead
@@ -32,3 +35,5 @@ from msjax.dataset.engine.iterators import _shut as _shut
 from msjax.dataset.engine.iterators import _skip as _skip
 from msjax.dataset.engine.iterators import _unset_iterator_cleanup as _unset_iterator_cleanup
 from msjax.dataset.engine.iterators import tensor_maker as tensor_maker
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -16,3 +16,5 @@ _check_type = _check_type_
 from msjax.dataset.engine.recovery import _get_training_dataset as _get_training_dataset
 from msjax.dataset.engine.recovery import _reset_training_dataset as _reset_training_dataset
 from msjax.dataset.engine.recovery import _set_training_dataset as _set_training_dataset
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -28,3 +28,5 @@ from msjax.dataset import SubsetRandomSampler as SubsetRandomSampler
 from msjax.dataset import SubsetSampler as SubsetSampler
 from msjax.dataset import WeightedRandomSampler as WeightedRandomSampler
 from msjax.dataset import select_sampler as select_sampler
+from typing import Any
+def __getattr__(name: str) -> Any: ...

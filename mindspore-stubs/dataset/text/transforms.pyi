@@ -29,7 +29,6 @@ from msjax.dataset.text import SentencePieceModel as SentencePieceModel
 from msjax.dataset.text import SentencePieceTokenizer as SentencePieceTokenizer
 from msjax.dataset.text import SentencePieceVocab as SentencePieceVocab
 from msjax.dataset.text import SlidingWindow as SlidingWindow
-from msjax.dataset.text import TextTensorOperation as TextTensorOperation
 from msjax.dataset.text import ToNumber as ToNumber
 from msjax.dataset.text import ToVectors as ToVectors
 from msjax.dataset.text import Truncate as Truncate
@@ -40,3 +39,5 @@ from msjax.dataset.text import WhitespaceTokenizer as WhitespaceTokenizer
 from msjax.dataset.text import WordpieceTokenizer as WordpieceTokenizer
 from msjax.dataset.text import to_bytes as to_bytes
 from msjax.dataset.text import to_str as to_str
+from typing import Any
+def __getattr__(name: str) -> Any: ...

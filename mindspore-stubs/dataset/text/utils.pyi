@@ -20,3 +20,5 @@ from msjax.dataset.text import Vectors as Vectors
 from msjax.dataset.text import Vocab as Vocab
 from msjax.dataset.text import to_bytes as to_bytes
 from msjax.dataset.text import to_str as to_str
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -9,3 +9,5 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.dataset.transforms.user_operations import PyTensorOperation as PyTensorOperation
 from msjax.dataset.transforms.user_operations import TensorOperation as TensorOperation
+from typing import Any
+def __getattr__(name: str) -> Any: ...

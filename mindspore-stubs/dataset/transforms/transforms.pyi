@@ -22,7 +22,10 @@ from msjax.dataset.transforms import Relational as Relational
 from msjax.dataset.transforms import Slice as Slice
 from msjax.dataset.transforms import TypeCast as TypeCast
 from msjax.dataset.transforms import Unique as Unique
+from msjax.dataset.transforms.transforms import _COMPARE as _COMPARE
 from msjax.dataset.transforms.transforms import _only_one as _only_one
 from msjax.dataset.transforms.transforms import _text as _text
 from msjax.dataset.transforms.transforms import column_type as column_type
 from msjax.dataset.transforms import not_random as not_random
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -18,3 +18,5 @@ from msjax.dataset.engine.recovery import _get_training_dataset as _get_training
 from msjax.dataset.engine.recovery import _reset_training_dataset as _reset_training_dataset
 from msjax.dataset.engine.recovery import _set_training_dataset as _set_training_dataset
 from msjax.dataset.validators import _bounded as _bounded
+from typing import Any
+def __getattr__(name: str) -> Any: ...

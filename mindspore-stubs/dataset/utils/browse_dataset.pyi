@@ -10,3 +10,5 @@ from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.dataset import LineReader as LineReader
 from msjax.dataset.utils.browse_dataset import _check as _check
 from msjax.dataset.utils.browse_dataset import _is_array as _is_array
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -8,3 +8,6 @@ from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.dataset import LineReader as LineReader
+from msjax.dataset.utils.line_reader import _log as _log
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -9,6 +9,7 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.dataset.transforms.transforms import _COMPARE as _COMPARE
 from msjax.dataset.transforms.transforms import _only_one as _only_one
 from msjax.dataset.transforms.transforms import _text as _text
 from msjax.dataset.transforms.transforms import column_type as column_type
@@ -97,3 +98,5 @@ from msjax.dataset.vision import TrivialAugmentWide as TrivialAugmentWide
 from msjax.dataset.vision import UniformAugment as UniformAugment
 from msjax.dataset.vision import VerticalFlip as VerticalFlip
 from msjax.dataset.transforms import not_random as not_random
+from typing import Any
+def __getattr__(name: str) -> Any: ...

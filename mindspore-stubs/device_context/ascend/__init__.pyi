@@ -7,6 +7,8 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.inner.chips.ascend import _ACL as _ACL
+from msjax.inner.chips.ascend import _SWITCH as _SWITCH
 from msjax.inner.chips.ascend import aclinit_config as aclinit_config
 from msjax.inner.chips.ascend import aclnn_cache as aclnn_cache
 from msjax.inner.chips.ascend import aoe_job_type as aoe_job_type
@@ -18,7 +20,9 @@ from msjax.inner.chips.ascend import matmul_allow_hf32 as matmul_allow_hf32
 from msjax.inner.chips.ascend import op_compile as op_compile
 from msjax.inner.chips.ascend import op_precision_mode as op_precision_mode
 from msjax.inner.chips.ascend import precision_mode as precision_mode
+from typing import Any
 from . import device as device
 from . import op_debug as op_debug
 from . import op_precision as op_precision
 from . import op_tuning as op_tuning
+def __getattr__(name: str) -> Any: ...

@@ -12,6 +12,8 @@ from msjax.inner.chips.gpu import conv_dgrad_algo as conv_dgrad_algo
 from msjax.inner.chips.gpu import conv_fprop_algo as conv_fprop_algo
 from msjax.inner.chips.gpu import conv_wgrad_algo as conv_wgrad_algo
 from msjax.inner.chips.gpu import matmul_allow_tf32 as matmul_allow_tf32
+from typing import Any
 from . import device as device
 from . import op_precision as op_precision
 from . import op_tuning as op_tuning
+def __getattr__(name: str) -> Any: ...

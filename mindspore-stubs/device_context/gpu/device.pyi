@@ -12,3 +12,5 @@ from msjax.inner.chips.gpu import conv_dgrad_algo as conv_dgrad_algo
 from msjax.inner.chips.gpu import conv_fprop_algo as conv_fprop_algo
 from msjax.inner.chips.gpu import conv_wgrad_algo as conv_wgrad_algo
 from msjax.inner.chips.gpu import matmul_allow_tf32 as matmul_allow_tf32
+from typing import Any
+def __getattr__(name: str) -> Any: ...

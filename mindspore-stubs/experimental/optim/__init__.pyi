@@ -23,6 +23,7 @@ from msjax.nn.inner import _valid_cell as _valid_cell
 from msjax.nn.inner import _valid_index as _valid_index
 from msjax.nn.inner import _valid_index_for_inserting as _valid_index_for_inserting
 from msjax.experimental.optim.adam import SpeedAdamW as SpeedAdamW
+from typing import Any
 from . import adadelta as adadelta
 from . import adagrad as adagrad
 from . import adam as adam
@@ -36,3 +37,4 @@ from . import radam as radam
 from . import rmsprop as rmsprop
 from . import rprop as rprop
 from . import sgd as sgd
+def __getattr__(name: str) -> Any: ...

@@ -28,3 +28,6 @@ from msjax.experimental.optim import AdamW as AdamW
 from msjax.experimental.optim import Adamax as Adamax
 from msjax.experimental.optim import NAdam as NAdam
 from msjax.experimental.optim import RAdam as RAdam
+from msjax.experimental.optim.adam import _LARGEST as _LARGEST
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -28,3 +28,5 @@ from msjax.experimental.optim.lr_scheduler import _array as _array
 from msjax.experimental.optim.lr_scheduler import _check_optimizer as _check_optimizer
 from msjax.experimental.optim.lr_scheduler import _number as _number
 from msjax.experimental.optim.lr_scheduler import _per_group as _per_group
+from typing import Any
+def __getattr__(name: str) -> Any: ...

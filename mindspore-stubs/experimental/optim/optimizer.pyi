@@ -31,3 +31,5 @@ from msjax.experimental.optim.optimizer import check_adam as check_adam
 from msjax.experimental.optim.optimizer import check_not_less_than as check_not_less_than
 from msjax.experimental.optim.optimizer import check_not_less_than_without_equal as check_not_less_than_without_equal
 from msjax.experimental.optim.optimizer import check_ranges as check_ranges
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -9,6 +9,8 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.nn import ReLU as _ReLU_
 _ReLU = _ReLU_
+from typing import Any
 from . import double_functions as double_functions
 from . import double_operators as double_operators
 from . import double_relu as double_relu
+def __getattr__(name: str) -> Any: ...

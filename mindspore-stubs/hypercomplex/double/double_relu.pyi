@@ -9,3 +9,5 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.nn import ReLU as _ReLU_
 _ReLU = _ReLU_
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -8,6 +8,8 @@ from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.nn import ReLU as ReLU
+from typing import Any
 from . import dual_functions as dual_functions
 from . import dual_operators as dual_operators
 from . import dual_relu as dual_relu
+def __getattr__(name: str) -> Any: ...

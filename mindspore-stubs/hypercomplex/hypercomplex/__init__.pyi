@@ -15,8 +15,10 @@ from msjax.nn.hypercomplex.layers import _Biased as _Biased
 from msjax.nn.hypercomplex.layers import _Convolution as _Convolution
 from msjax.nn.hypercomplex.layers import _Weights as _Weights
 from msjax.nn.hypercomplex.layers import _check_target as _check_target
+from typing import Any
 from . import hc_bn as hc_bn
 from . import hc_conv as hc_conv
 from . import hc_dense as hc_dense
 from . import hc_pool as hc_pool
 from . import uniform_operator as uniform_operator
+def __getattr__(name: str) -> Any: ...

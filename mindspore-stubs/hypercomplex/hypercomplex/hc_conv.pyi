@@ -15,3 +15,5 @@ from msjax.nn.hypercomplex.layers import _Biased as _Biased
 from msjax.nn.hypercomplex.layers import _Convolution as _Convolution
 from msjax.nn.hypercomplex.layers import _Weights as _Weights
 from msjax.nn.hypercomplex.layers import _check_target as _check_target
+from typing import Any
+def __getattr__(name: str) -> Any: ...

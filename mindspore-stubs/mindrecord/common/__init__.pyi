@@ -44,6 +44,8 @@ from msjax.mindrecord.exceptions import PathNotExistsError as PathNotExistsError
 from msjax.mindrecord.exceptions import UnknownError as UnknownError
 from msjax.mindrecord.constants import check_filename as check_filename
 from msjax.mindrecord.constants import check_parameter as check_parameter
+from typing import Any
 from . import constant as constant
 from . import enums as enums
 from . import exceptions as exceptions
+def __getattr__(name: str) -> Any: ...

@@ -44,6 +44,7 @@ from msjax.mindrecord.exceptions import PathNotExistsError as PathNotExistsError
 from msjax.mindrecord.exceptions import UnknownError as UnknownError
 from msjax.mindrecord.constants import check_filename as check_filename
 from msjax.mindrecord.constants import check_parameter as check_parameter
+from typing import Any
 from . import cifar10 as cifar10
 from . import cifar100 as cifar100
 from . import cifar100_to_mr as cifar100_to_mr
@@ -52,3 +53,4 @@ from . import csv_to_mr as csv_to_mr
 from . import imagenet_to_mr as imagenet_to_mr
 from . import mnist_to_mr as mnist_to_mr
 from . import tfrecord_to_mr as tfrecord_to_mr
+def __getattr__(name: str) -> Any: ...

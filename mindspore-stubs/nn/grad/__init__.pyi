@@ -40,4 +40,6 @@ from msjax.nn.wrap.loss_scale import _grad_scale as _grad_scale
 from msjax.nn import _public as _public
 from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
+from typing import Any
 from . import cell_grad as cell_grad
+def __getattr__(name: str) -> Any: ...

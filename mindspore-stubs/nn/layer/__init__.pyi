@@ -199,6 +199,7 @@ from msjax.nn import Unfold as Unfold
 from msjax.nn import Upsample as Upsample
 from msjax.nn import ZeroPad2d as ZeroPad2d
 from msjax.nn import get_activation as get_activation
+from typing import Any
 from . import activation as activation
 from . import basic as basic
 from . import channel_shuffle as channel_shuffle
@@ -223,3 +224,4 @@ from . import rnns as rnns
 from . import thor_layer as thor_layer
 from . import timedistributed as timedistributed
 from . import transformer as transformer
+def __getattr__(name: str) -> Any: ...

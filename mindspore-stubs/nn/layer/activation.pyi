@@ -71,4 +71,7 @@ from msjax.nn import Softsign as Softsign
 from msjax.nn import Tanh as Tanh
 from msjax.nn import Tanhshrink as Tanhshrink
 from msjax.nn import Threshold as Threshold
+from msjax.nn.layer.activation import _activation as _activation
 from msjax.nn import get_activation as get_activation
+from typing import Any
+def __getattr__(name: str) -> Any: ...

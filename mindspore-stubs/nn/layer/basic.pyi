@@ -61,3 +61,5 @@ from msjax.nn import OneHot as OneHot
 from msjax.nn import Unflatten as Unflatten
 from msjax.nn.layer.basic import _DropoutNd as _DropoutNd
 from msjax.nn.layer.basic import dense_parameters as dense_parameters
+from typing import Any
+def __getattr__(name: str) -> Any: ...

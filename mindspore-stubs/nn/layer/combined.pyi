@@ -45,3 +45,5 @@ from msjax.nn import Conv2dBnAct as Conv2dBnAct
 from msjax.nn import DenseBnAct as DenseBnAct
 from msjax.nn import TimeDistributed as TimeDistributed
 from msjax.nn.layer.combined import _BnAct as _BnAct
+from typing import Any
+def __getattr__(name: str) -> Any: ...

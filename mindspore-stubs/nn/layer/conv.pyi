@@ -43,3 +43,5 @@ from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
 from msjax.nn import Conv1d as Conv1d
 from msjax.nn import Conv2d as Conv2d
 from msjax.nn import Conv3d as Conv3d
+from typing import Any
+def __getattr__(name: str) -> Any: ...

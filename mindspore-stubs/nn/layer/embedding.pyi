@@ -46,3 +46,5 @@ from msjax.nn import EmbeddingLookup as EmbeddingLookup
 from msjax.nn import MultiFieldEmbeddingLookup as MultiFieldEmbeddingLookup
 from msjax.nn.layer.embedding import _RowOfZeros as _RowOfZeros
 from msjax.nn.layer.embedding import _zeroed as _zeroed
+from typing import Any
+def __getattr__(name: str) -> Any: ...

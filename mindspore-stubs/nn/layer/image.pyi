@@ -52,3 +52,5 @@ from msjax.nn.layer.image import _check_images as _check_images
 from msjax.nn.layer.image import _gaussian_window as _gaussian_window
 from msjax.nn.layer.image import _scaled as _scaled
 from msjax.nn.layer.image import _top as _top
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -53,3 +53,5 @@ from msjax.nn import Range as Range
 from msjax.nn import ReduceLogSumExp as ReduceLogSumExp
 from msjax.nn.layer.math import _check_floats as _check_floats
 from msjax.nn.layer.math import _stirling_rest as _stirling_rest
+from typing import Any
+def __getattr__(name: str) -> Any: ...

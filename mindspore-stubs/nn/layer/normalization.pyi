@@ -52,5 +52,9 @@ from msjax.nn.layer.normalization import _BatchNorm as _BatchNorm
 from msjax.nn.layer.normalization import _InstanceNorm as _InstanceNorm
 from msjax.nn.layer.normalization import _affine_parameters as _affine_parameters
 from msjax.nn.layer.normalization import _check_axes as _check_axes
+from msjax.nn.layer.normalization import _infer as _infer
 from msjax.nn.layer.normalization import _moving_parameters as _moving_parameters
 from msjax.nn.layer.normalization import _statistics_repr as _statistics_repr
+from msjax.nn.layer.normalization import _step as _step
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -53,3 +53,5 @@ from msjax.nn import ReplicationPad3d as ReplicationPad3d
 from msjax.nn import ZeroPad2d as ZeroPad2d
 from msjax.nn.layer.padding import _ConstantPadNd as _ConstantPadNd
 from msjax.nn.layer.padding import _PadNd as _PadNd
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -61,3 +61,5 @@ from msjax.nn.layer.pooling import _check_length as _check_length
 from msjax.nn.layer.pooling import _dilation as _dilation
 from msjax.nn.layer.pooling import _each as _each
 from msjax.nn.layer.pooling import _padding as _padding
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -58,3 +58,5 @@ from msjax.nn.layer.quant import _QuantActivation as _QuantActivation
 from msjax.nn.layer.quant import _QuantBinary as _QuantBinary
 from msjax.nn.layer.quant import _QuantConvolution as _QuantConvolution
 from msjax.nn.layer.quant import _channels as _channels
+from typing import Any
+def __getattr__(name: str) -> Any: ...

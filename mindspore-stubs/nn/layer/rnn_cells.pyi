@@ -44,7 +44,10 @@ from msjax.nn import GRUCell as GRUCell
 from msjax.nn import LSTMCell as LSTMCell
 from msjax.nn import RNNCell as RNNCell
 from msjax.nn.layer.rnn_cells import RNNCellBase as RNNCellBase
+from msjax.nn.layer.rnn_cells import _FLOATS as _FLOATS
 from msjax.nn.layer.rnn_cells import _gru_cell as _gru_cell
 from msjax.nn.layer.rnn_cells import _lstm_cell as _lstm_cell
 from msjax.nn.layer.rnn_cells import _rnn_relu_cell as _rnn_relu_cell
 from msjax.nn.layer.rnn_cells import _rnn_tanh_cell as _rnn_tanh_cell
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -48,10 +48,17 @@ from msjax.nn.layer.rnns import _DynamicLSTMCPUGPU as _DynamicLSTMCPUGPU
 from msjax.nn.layer.rnns import _DynamicRNNBase as _DynamicRNNBase
 from msjax.nn.layer.rnns import _DynamicRNNRelu as _DynamicRNNRelu
 from msjax.nn.layer.rnns import _DynamicRNNTanh as _DynamicRNNTanh
+from msjax.nn.layer.rnns import _FLOATS as _FLOATS
+from msjax.nn.layer.rnns import _MODES as _MODES
 from msjax.nn.layer.rnns import _OneLayer as _OneLayer
 from msjax.nn.layer.rnns import _RNNBase as _RNNBase
+from msjax.nn.layer.rnns import _gru as _gru
 from msjax.nn.layer.rnns import _init_state as _init_state
+from msjax.nn.layer.rnns import _lstm as _lstm
+from msjax.nn.layer.rnns import _rnn as _rnn
 from msjax.nn.layer.rnns import _shown as _shown
 from msjax.nn.layer.rnns import get_hidden as get_hidden
 from msjax.nn.layer.rnns import select_by_mask as select_by_mask
 from msjax.nn.layer.rnns import sequence_mask as sequence_mask
+from typing import Any
+def __getattr__(name: str) -> Any: ...

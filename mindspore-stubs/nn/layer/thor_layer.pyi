@@ -48,3 +48,5 @@ from msjax.nn.layer.thor_layer import _EmbeddingFactors as _EmbeddingFactors
 from msjax.nn.layer.thor_layer import _Factors as _Factors
 from msjax.nn.layer.thor_layer import _factor as _factor
 from msjax.nn.layer.thor_layer import _second_moment as _second_moment
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -52,3 +52,5 @@ from msjax.nn.layer.transformer import _added as _added
 from msjax.nn.layer.transformer import _check_mask_dtype as _check_mask_dtype
 from msjax.nn.layer.transformer import _copies as _copies
 from msjax.nn.layer.transformer import _extra_steps as _extra_steps
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -85,4 +85,6 @@ from msjax.nn import SoftMarginLoss as SoftMarginLoss
 from msjax.nn import SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits
 from msjax.nn import TripletMarginLoss as TripletMarginLoss
 from msjax.nn import TripletMarginWithDistanceLoss as TripletMarginWithDistanceLoss
+from typing import Any
 from . import loss as loss
+def __getattr__(name: str) -> Any: ...

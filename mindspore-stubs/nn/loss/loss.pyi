@@ -70,6 +70,9 @@ from msjax.nn import SmoothL1Loss as SmoothL1Loss
 from msjax.nn import SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits
 from msjax.nn import LossBase as _LossBase
 _Loss = _LossBase
+from msjax.nn.loss.loss import _REDUCTIONS as _REDUCTIONS
 from msjax.nn.loss.loss import _class_weight as _class_weight
 from msjax.nn.loss.loss import check_tensor as check_tensor
 from msjax.nn.loss.loss import check_tensors as check_tensors
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -61,6 +61,7 @@ from msjax.nn import RMSProp as RMSProp
 from msjax.nn import Rprop as Rprop
 from msjax.nn import SGD as SGD
 from msjax.nn import thor as thor
+from typing import Any
 from . import _dist_optimizer_registry as _dist_optimizer_registry
 from . import ada_grad as ada_grad
 from . import adadelta as adadelta
@@ -80,3 +81,4 @@ from . import rmsprop as rmsprop
 from . import rprop as rprop
 from . import sgd as sgd
 from . import tft_wrapper as tft_wrapper
+def __getattr__(name: str) -> Any: ...

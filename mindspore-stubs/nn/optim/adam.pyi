@@ -47,3 +47,6 @@ from msjax.nn.optim.adam import AdamOptions as AdamOptions
 from msjax.nn import AdamWeightDecay as AdamWeightDecay
 from msjax.nn import LazyAdam as LazyAdam
 from msjax.nn.optim.adam import _Adam as _Adam
+from msjax.nn.optim.adam import _NOT_CENTRALIZED as _NOT_CENTRALIZED
+from typing import Any
+def __getattr__(name: str) -> Any: ...

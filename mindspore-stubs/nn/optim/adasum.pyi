@@ -46,3 +46,5 @@ from msjax.nn import OptTFTWrapper as OptTFTWrapper
 from msjax.nn.optim.adasum import _AdaSumWrapCell as _AdaSumWrapCell
 from msjax.nn.optim.adasum import _check_parallel as _check_parallel
 from msjax import get_auto_parallel_context as get_auto_parallel_context
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -43,3 +43,5 @@ from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
 from msjax.nn import Momentum as Momentum
 from msjax.nn import SGD as SGD
 from msjax.nn.optim.momentum import _value as _value
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -42,6 +42,8 @@ from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
 from msjax.train import ConvertNetUtils as ConvertNetUtils
 from msjax.nn.optim.thor import ThorGpu as ThorGpu
+from msjax.nn.optim.thor import _BLOCK as _BLOCK
+from msjax.nn.optim.thor import _CONVERSIONS as _CONVERSIONS
 from msjax.nn.optim.thor import _block as _block
 from msjax.nn.optim.thor import _block_inverse as _block_inverse
 from msjax.nn.optim.thor import _blocks as _blocks
@@ -56,3 +58,5 @@ from msjax.nn.optim.optimizer import _now as _now
 from msjax.nn.optim.thor import _preconditioned as _preconditioned
 from msjax.nn.optim.thor import _wanted as _wanted
 from msjax.nn import thor as thor
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -24,7 +24,9 @@ from msjax.nn.inner import _valid_cell as _valid_cell
 from msjax.nn.inner import _valid_index as _valid_index
 from msjax.nn.inner import _valid_index_for_inserting as _valid_index_for_inserting
 from msjax.experimental.optim.adam import SpeedAdamW as SpeedAdamW
+from typing import Any
 from . import adam as adam
 from . import adamw as adamw
 from . import optimizer as optimizer
 from . import sgd as sgd
+def __getattr__(name: str) -> Any: ...

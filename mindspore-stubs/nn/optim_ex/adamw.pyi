@@ -24,3 +24,5 @@ from msjax.nn.inner import _valid_cell as _valid_cell
 from msjax.nn.inner import _valid_index as _valid_index
 from msjax.nn.inner import _valid_index_for_inserting as _valid_index_for_inserting
 from msjax.experimental.optim.adam import SpeedAdamW as SpeedAdamW
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -6,6 +6,7 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from typing import Any
 from . import bijector as bijector
 from . import bnn_layers as bnn_layers
 from . import distribution as distribution
@@ -13,3 +14,4 @@ from . import dpn as dpn
 from . import infer as infer
 from . import toolbox as toolbox
 from . import transforms as transforms
+def __getattr__(name: str) -> Any: ...

@@ -45,6 +45,8 @@ from msjax.nn import BatchWrite as BatchWrite
 from msjax.nn import TensorArray as TensorArray
 from msjax.nn import TensorsQueue as TensorsQueue
 from msjax.nn.reinforcement import _check_element as _check_element
+from typing import Any
 from . import _batch_read_write as _batch_read_write
 from . import _tensors_queue as _tensors_queue
 from . import tensor_array as tensor_array
+def __getattr__(name: str) -> Any: ...

@@ -46,3 +46,5 @@ from msjax.nn import BatchWrite as BatchWrite
 from msjax.nn import TensorArray as TensorArray
 from msjax.nn import TensorsQueue as TensorsQueue
 from msjax.nn.reinforcement import _check_element as _check_element
+from typing import Any
+def __getattr__(name: str) -> Any: ...

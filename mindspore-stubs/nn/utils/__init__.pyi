@@ -41,4 +41,6 @@ from msjax.nn import _public as _public
 from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
 from msjax.nn import no_init_parameters as no_init_parameters
+from typing import Any
 from . import init as init
+def __getattr__(name: str) -> Any: ...

@@ -59,6 +59,8 @@ from msjax.nn import Vjp as Vjp
 from msjax.nn import WithEvalCell as WithEvalCell
 from msjax.nn import WithGradCell as WithGradCell
 from msjax.nn import WithLossCell as WithLossCell
+from typing import Any
 from . import cell_wrapper as cell_wrapper
 from . import grad_reducer as grad_reducer
 from . import loss_scale as loss_scale
+def __getattr__(name: str) -> Any: ...

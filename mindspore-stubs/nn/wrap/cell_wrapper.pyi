@@ -51,3 +51,5 @@ from msjax.nn import WithEvalCell as WithEvalCell
 from msjax.nn import WithGradCell as WithGradCell
 from msjax.nn import WithLossCell as WithLossCell
 from msjax.parallel import data_parallel as data_parallel
+from typing import Any
+def __getattr__(name: str) -> Any: ...

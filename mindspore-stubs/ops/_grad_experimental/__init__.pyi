@@ -31,8 +31,10 @@ from msjax.ops.image.resizing import _interploate_ext_make_tuple as _interploate
 from msjax.ops.image.resizing import _interpolate_ext_scale_factor_convert_size as _interpolate_ext_scale_factor_convert_size
 from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
+from typing import Any
 from . import grad_array_ops as grad_array_ops
 from . import grad_base as grad_base
 from . import grad_comm_ops as grad_comm_ops
 from . import grad_math_ops as grad_math_ops
 from . import grad_nn_ops as grad_nn_ops
+def __getattr__(name: str) -> Any: ...

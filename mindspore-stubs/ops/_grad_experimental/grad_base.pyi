@@ -31,3 +31,5 @@ from msjax.ops.image.resizing import _interploate_ext_make_tuple as _interploate
 from msjax.ops.image.resizing import _interpolate_ext_scale_factor_convert_size as _interpolate_ext_scale_factor_convert_size
 from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
+from typing import Any
+def __getattr__(name: str) -> Any: ...

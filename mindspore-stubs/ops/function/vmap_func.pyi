@@ -12,6 +12,12 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.ops.inner_primitives import _ as _
 from msjax.ops.inner_primitives import _filled as _filled
+from msjax.ops.generated import _KERNELS as _KERNELS
+from msjax.ops.generated import _KINDS as _KINDS
+from msjax.ops.generated import _OF_TENSOR as _OF_TENSOR
+from msjax.ops.generated import _OTHER as _OTHER
+from msjax.ops.generated import _PRIMITIVES as _PRIMITIVES
+from msjax.ops.generated import _SUFFIXES as _SUFFIXES
 from msjax.ops.generated import _class_function as _class_function
 from msjax.ops.generated import _default as _default
 from msjax.ops.generated import _function as _function

@@ -8,6 +8,12 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.ops.generated import _KERNELS as _KERNELS
+from msjax.ops.generated import _KINDS as _KINDS
+from msjax.ops.generated import _OF_TENSOR as _OF_TENSOR
+from msjax.ops.generated import _OTHER as _OTHER
+from msjax.ops.generated import _PRIMITIVES as _PRIMITIVES
+from msjax.ops.generated import _SUFFIXES as _SUFFIXES
 from msjax.ops.generated import _class_function as _class_function
 from msjax.ops.generated import _default as _default
 from msjax.ops.generated import _function as _function

@@ -16,8 +16,10 @@ from msjax import ScopedValue as ScopedValue
 from msjax import SymbolTree as SymbolTree
 from msjax import ValueType as ValueType
 from msjax.rewrite.pattern import VarNode as VarNode
+from typing import Any
 from . import node as node
 from . import node_type as node_type
 from . import pattern_engine as pattern_engine
 from . import scoped_value as scoped_value
 from . import symbol_tree as symbol_tree
+def __getattr__(name: str) -> Any: ...

@@ -16,3 +16,5 @@ from msjax import ScopedValue as ScopedValue
 from msjax import SymbolTree as SymbolTree
 from msjax import ValueType as ValueType
 from msjax.rewrite.pattern import VarNode as VarNode
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -19,3 +19,8 @@ from msjax import ValueType as ValueType
 from msjax.rewrite.pattern import VarNode as VarNode
 from msjax.nn import CellList as CellList
 from msjax.nn import SequentialCell as SequentialCell
+from msjax.rewrite.settings import _ignore_third_party_paths as _ignore_third_party_paths
+from msjax.rewrite.settings import _ms_cells_to_subtree as _ms_cells_to_subtree
+from msjax.rewrite.settings import _subtree_black_list as _subtree_black_list
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -15,6 +15,9 @@ from msjax import ValueType as ValueType
 from msjax.rewrite.pattern import VarNode as VarNode
 from msjax import SymbolTree as SymbolTree
 from msjax.rewrite.symbol_tree import _NotStatic as _NotStatic
+from msjax.rewrite.symbol_tree import _PACKAGE as _PACKAGE
 from msjax.nn.container import _name_place as _name_place
 from msjax.rewrite.symbol_tree import _of_user as _of_user
+from typing import Any
 from . import symbol_tree_builder as symbol_tree_builder
+def __getattr__(name: str) -> Any: ...

@@ -12,3 +12,5 @@ from msjax.scipy.optimize.line_search import _cubic as _cubic
 from msjax.scipy.optimize.line_search import _parabola as _parabola
 from msjax.scipy.optimize.line_search import _zoom as _zoom
 from msjax import value_and_grad as value_and_grad
+from typing import Any
+def __getattr__(name: str) -> Any: ...

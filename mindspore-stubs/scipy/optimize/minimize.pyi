@@ -13,3 +13,5 @@ from msjax.scipy.optimize.minimize import _lagrange as _lagrange
 from msjax.scipy.optimize.minimize import _lbfgs as _lbfgs
 from msjax.scipy.optimize.minimize import _result as _result
 from msjax import value_and_grad as value_and_grad
+from typing import Any
+def __getattr__(name: str) -> Any: ...

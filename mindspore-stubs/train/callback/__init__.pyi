@@ -25,6 +25,7 @@ from msjax.train.inner import _exec_save as _exec_save
 from msjax.train.inner import _get_merged_param_data as _get_merged_param_data
 from msjax.train.inner import _is_auto_parallel_mode as _is_auto_parallel_mode
 from msjax.train.inner import _make_directory as _make_directory
+from msjax.train.inner import _pynative_executor as _pynative_executor
 from msjax.train.inner import _save_final_ckpt as _save_final_ckpt
 from msjax.train.inner import _save_graph as _save_graph
 from msjax.train.inner import set_cur_net as _set_cur_net_
@@ -34,6 +35,7 @@ from msjax.train.inner import _transfer_tensor_to_tuple as _transfer_tensor_to_t
 from msjax.core.spec.texts import complete as _complete_
 _complete = _complete_
 from msjax.train.callback.base import _handle_loss as _handle_loss
+from typing import Any
 from . import _backup_and_restore as _backup_and_restore
 from . import _callback as _callback
 from . import _checkpoint as _checkpoint
@@ -51,3 +53,4 @@ from . import _reduce_lr_on_plateau as _reduce_lr_on_plateau
 from . import _summary_collector as _summary_collector
 from . import _time_monitor as _time_monitor
 from . import _train_fault_tolerance as _train_fault_tolerance
+def __getattr__(name: str) -> Any: ...

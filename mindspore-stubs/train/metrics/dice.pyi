@@ -26,6 +26,7 @@ from msjax.train.inner import _exec_save as _exec_save
 from msjax.train.inner import _get_merged_param_data as _get_merged_param_data
 from msjax.train.inner import _is_auto_parallel_mode as _is_auto_parallel_mode
 from msjax.train.inner import _make_directory as _make_directory
+from msjax.train.inner import _pynative_executor as _pynative_executor
 from msjax.train.inner import _save_final_ckpt as _save_final_ckpt
 from msjax.train.inner import _save_graph as _save_graph
 from msjax.train.inner import set_cur_net as _set_cur_net_
@@ -34,3 +35,5 @@ from msjax.train.inner import _set_training_dataset as _set_training_dataset
 from msjax.train.inner import _transfer_tensor_to_tuple as _transfer_tensor_to_tuple
 from msjax.core.spec.texts import complete as _complete_
 _complete = _complete_
+from typing import Any
+def __getattr__(name: str) -> Any: ...

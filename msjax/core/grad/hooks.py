@@ -38,7 +38,7 @@ class HookHandle:
         self._hooks = None
 
 
-def register_hook(box: Tensor, hook: Any = None, *, hook_fn: Callable | None = None):
+def register_hook(self: Tensor, hook: Any = None, *, hook_fn: Callable | None = None):
     """Call `hook(gradient)` with the gradient of a Tensor in the backward; a result other than None replaces the
     gradient.
 
@@ -48,34 +48,34 @@ def register_hook(box: Tensor, hook: Any = None, *, hook_fn: Callable | None = N
     hook_fn = hook if hook_fn is None else hook_fn
     if not callable(hook_fn):
         raise TypeError(f"For 'register_hook', the 'hook' must be a function, but got {type(hook_fn).__name__}.")
-    if box._through_frames and not box.requires_grad:
+    if self._through_frames and not self.requires_grad:
         raise RuntimeError(
-            f"The tensor requires grad is false, which can not register tensor hook: the Parameter '{box.name}'."
+            f"The tensor requires grad is false, which can not register tensor hook: the Parameter '{self.name}'."
         )
     active = here().recorder
-    if box._through_frames and active is not None and active.is_frame:  # it would stay, once more for each trace
+    if self._through_frames and active is not None and active.is_frame:  # it would stay, once more for each trace
         raise ValueError(
-            f"For 'register_hook', a hook on the Parameter '{box.name}' cannot be registered in compiled code: register it "
+            f"For 'register_hook', a hook on the Parameter '{self.name}' cannot be registered in compiled code: register it "
             "before the network runs."
         )
-    hooks = _hooks_on_value(box, active)
+    hooks = _hooks_on_value(self, active)
     handle = HookHandle(hooks)
     hooks[id(handle)] = (hook_fn, handle)
-    if box._through_frames:
+    if self._through_frames:
         shared.touch()
     elif active is not None and not active.is_frame:
         for tape in active.chain():
-            if box._var in tape.tracked:
-                tape.hooks[box._var] = hooks
+            if self._var in tape.tracked:
+                tape.hooks[self._var] = hooks
     elif active is not None:
         if len(hooks) > 1:
             raise control_flow.Unstageable("several hooks are registered on one Tensor")
         handle.traced = True
         out = call_with_gradient(
-            lambda b: wrap(b._data, b._var), lambda _, out, grad: [through_hooks(hooks, grad)], [box]
+            lambda b: wrap(b._data, b._var), lambda _, out, grad: [through_hooks(hooks, grad)], [self]
         )
-        box._assign(out._data, out._var)
-        box.__dict__["_hook_point"] = box._data
+        self._assign(out._data, out._var)
+        self.__dict__["_hook_point"] = self._data
     return handle
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..compat import Tracer
+from ..spec import kinds as spec
 from ..values.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -129,8 +130,11 @@ def kinds_of(record: str, names: Sequence[str]):
 
 
 def checking(function: Any, kinds: Kinds | None, limits: "Limits | None", record: Any):
-    """A function of Tensors that looks at the kinds and the values of its arguments first."""
-    if kinds is None and limits is None:
+    """A function of Tensors that looks at the kinds and the values of its arguments first; TypeError where it fails at None for a Tensor."""
+    tensors = [
+        (i, p.name) for i, p in enumerate(record.params) if spec.ARRAY in record.marks[i] and p.default is p.empty
+    ]
+    if kinds is None and limits is None and not tensors:
         return function
 
     @functools.wraps(function)
@@ -140,7 +144,15 @@ def checking(function: Any, kinds: Kinds | None, limits: "Limits | None", record
             raise wrong  # not by `refuse`: a part of the function may write Parameters
         if limits is not None:
             limits.check(args, record, kwargs)
-        return function(*args, **kwargs)
+        try:
+            return function(*args, **kwargs)
+        except AttributeError as error:
+            for i, name in tensors:
+                if i < len(args) and args[i] is None:
+                    raise TypeError(
+                        f"For '{record.title}', the type of '{name}' must be a Tensor, but got None."
+                    ) from error
+            raise
 
     return call
 

@@ -214,7 +214,7 @@ class One(Initializer):
 class Constant(Initializer):
     """One value everywhere, or the content of an array."""
 
-    def __init__(self, value: int | float):
+    def __init__(self, value: float | np.ndarray):
         super().__init__(value=value)
         self.value = value
 

@@ -355,7 +355,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         self._pipeline_stages.append(stage)
 
     # --- what MindSpore offers on it
-    def set_data(self, data: Tensor, slice_shape: bool = False):
+    def set_data(self, data: Tensor | float, slice_shape: bool = False):
         """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`).
 
         Raises:

@@ -78,7 +78,7 @@ class Parameter(Tensor):
     def requires_grad(self) -> Any: ...
     @requires_grad.setter
     def requires_grad(self, value) -> None: ...
-    def set_data(self, data: Tensor, slice_shape: bool=False) -> Self: """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`)."""
+    def set_data(self, data: Tensor | float, slice_shape: bool=False) -> Self: """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`)."""
     def set_dtype(self, dtype: Type) -> Type: """Change the dtype in place, and return the dtype."""
     def set_param_fl(self, push_to_server: bool=False, pull_from_server: bool=False, requires_aggr: bool=True) -> None: """Record the federated-learning flags."""
     def set_param_ps(self, init_in_server: bool=False) -> None: """Record that a parameter server would keep it; see `set_ps_context`. RuntimeError without `enable_ps`."""

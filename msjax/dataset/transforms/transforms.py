@@ -16,7 +16,8 @@ from ..engine.block import type_text
 from ..operation import Operation
 from ..rules import Probability
 from .compose import Compose, RandomApply, RandomChoice, RandomOrder, not_random
-from .user_operations import PyTensorOperation, TensorOperation  # noqa: F401  MindSpore's module has them
+from .user_operations import PyTensorOperation as PyTensorOperation  # MindSpore's module has them
+from .user_operations import TensorOperation as TensorOperation
 
 __all__ = [
     "Compose",
@@ -264,7 +265,7 @@ class PadEnd(Operation):
     """
 
     @checked
-    def __init__(self, pad_shape: list[Size | None], pad_value: Scalar | None = None):
+    def __init__(self, pad_shape: list[Size] | list[Size | None], pad_value: Scalar | None = None):
         self.pad_shape, self.pad_value = pad_shape, pad_value
 
     def apply(self, *columns):

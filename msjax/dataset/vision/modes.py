@@ -4,7 +4,7 @@ import functools
 from enum import Enum, IntEnum
 from typing import Any
 
-from ..operation import Implementation  # noqa: F401 - one of the enumerations of this module
+from ..operation import Implementation as Implementation  # one of the enumerations of this module
 
 
 def _member(value, allowed, what):

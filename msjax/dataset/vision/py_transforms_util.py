@@ -13,7 +13,8 @@ from ...core.spec.rules import AsValue, Length, Like, Raises
 from ..check import check
 from ..operation import numpy_draws, python_draws
 from .modes import Inter
-from .operation import is_pil, need_numpy, need_pil, pair, parse_padding, pillow
+from .operation import is_pil as is_pil
+from .operation import need_numpy, need_pil, pair, parse_padding, pillow
 from .warp import middle_box
 
 augment_error_message = "img should be PIL image. Got {}. Use Decode() for encoded data or ToPIL() for decoded data."

@@ -1,6 +1,6 @@
 """`mindspore.device_context.cpu`: the processor."""
 
-from ..runtime_options import threads_num  # noqa: F401  a setting of the CPU
+from ..runtime_options import threads_num as threads_num  # a setting of the CPU
 
 __all__ = ["device_count", "is_available"]
 

@@ -102,7 +102,7 @@ class Cell:
     mixed_precision_type: Any
     def name_cells(self) -> dict[str, Cell]: """Dict from attribute name to direct sub-Cell, each Cell once."""
     def named_buffers(self, prefix: str='', recurse: bool=True, remove_duplicate: bool=True) -> Iterator[Any]: """Pairs (path, buffer) of this Cell and, if `recurse`, of those below it."""
-    def offload(self, backward_prefetch: str='Auto') -> None: """Let the intermediate values of the Cell wait for the backward in the host's memory, in compiled code."""
+    def offload(self, backward_prefetch: str | int='Auto') -> None: """Let the intermediate values of the Cell wait for the backward in the host's memory, in compiled code."""
     @property
     def parallel_parameter_merge_net_dict(self) -> Any: ...
     @parallel_parameter_merge_net_dict.setter

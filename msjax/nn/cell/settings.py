@@ -232,7 +232,7 @@ class CellSettings:
         )
 
     # --- parallel training and memory
-    def offload(self, backward_prefetch: str = "Auto"):
+    def offload(self, backward_prefetch: str | int = "Auto"):
         """Let the intermediate values of the Cell wait for the backward in the host's memory, in compiled code.
 
         Args:

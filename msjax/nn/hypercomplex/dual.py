@@ -1,9 +1,9 @@
 """Layers of dual numbers."""
 
-from ..layer.activation import ReLU  # noqa: F401
+from ..layer.activation import ReLU as ReLU
 from . import layers
 from .algebras import Dual
-from .parts import matmul  # noqa: F401
+from .parts import matmul as matmul
 from .pooling import *  # noqa: F403
 
 Conv1d = layers.of_numbers("Conv1d", layers.Conv1d, Dual)

@@ -69,7 +69,7 @@ class Softmin(Cell):
     """
 
     @checked
-    def __init__(self, axis: Like[int] = -1):
+    def __init__(self, axis: Like[int | tuple[int, ...]] = -1):
         super().__init__()
         self.axis = axis
 

@@ -64,7 +64,7 @@ class MultiLabelSoftMarginLoss(LossBase):
     """
 
     @checked
-    def __init__(self, weight: Like[Tensor | None] = None, reduction: Reduction = "mean"):
+    def __init__(self, weight: Like[float | Tensor | None] = None, reduction: Reduction = "mean"):
         super().__init__(reduction)
         self.weight = weight
 
@@ -194,12 +194,12 @@ class TripletMarginLoss(LossBase):
         swap: Like[bool] = False,
         eps: Like[float] = 1e-6,
         reduction: Reduction = "mean",
-        margin: Like[float] = 1.0,
+        margin: Like[float | Tensor] = 1.0,
     ):
         super().__init__(reduction)
         self.p, self.swap, self.eps, self.margin = p, swap, eps, margin
 
-    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0) -> Tensor:
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: Tensor | float = 1.0) -> Tensor:
         margin = self.margin if self.margin != 1.0 else margin
         margin = float(margin) if isinstance(margin, Tensor) else margin
         return ops.triplet_margin_loss(

@@ -44,7 +44,7 @@ class AdaFactor(Optimizer):
     def __init__(
         self,
         params: Parameters,
-        learning_rate: Like[float | None] = None,
+        learning_rate: Like[float | Tensor | None] = None,
         eps: Annotated[tuple[NonNegativeFloat, ...] | list[NonNegativeFloat], Length(2)] = (1e-30, 1e-3),
         clip_threshold: NonNegativeFloat = 1.0,
         decay_rate: Beta = 0.8,

@@ -45,7 +45,7 @@ class WithGradCell(Cell):
     """Gradients of a network's loss with respect to its trainable Parameters; `sens` scales them."""
 
     @checked
-    def __init__(self, network: Like[Cell], loss_fn: Like[Function | None] = None, sens: Like[Tensor | None] = None):
+    def __init__(self, network: Like[Cell], loss_fn: Like[Function | None] = None, sens: Any = None):
         super().__init__(auto_prefix=False)
         self.network = network
         self.loss_fn = loss_fn

@@ -168,7 +168,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         """Whether the gradients contain an infinity or a NaN: a bool Tensor."""
         return overflow_of(compute_output)
 
-    def process_loss_scale(self, overflow: Tensor):
+    def process_loss_scale(self, overflow: Tensor | bool):
         """Let the manager update the scale; returns whether the step overflowed."""
         if self.loss_scaling_manager is not None:
             return self.loss_scaling_manager(self.scale_sense, overflow)

@@ -12,7 +12,7 @@ import numpy as np
 from ...core.compat import Tracer
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Ints, Key, MaybeArray, Number, Operand, Static
+from ...core.spec import Array, Key, MaybeArray, Number, Operand, Static
 from ...core.spec.rules import AsValue
 from ..image.grids import gather_pixels
 from .kernels import Bias, Hidden, Inputs, Kept, attention, attention_with_statistics
@@ -176,9 +176,9 @@ def flash_attention_score(
     drop_mask: MaybeArray = None,
     padding_mask: MaybeArray = None,
     attn_mask: MaybeArray = None,
-    prefix: Ints | None = None,
-    actual_seq_qlen: Ints | None = None,
-    actual_seq_kvlen: Ints | None = None,
+    prefix: Any = None,
+    actual_seq_qlen: Any = None,
+    actual_seq_kvlen: Any = None,
     keep_prob: Number = 1.0,
     scalar_value: Number = 1.0,
     pre_tokens: int = _FAR,
@@ -344,15 +344,15 @@ def speed_fusion_attention(
     pre_tokens: int = _FAR,
     next_tokens: int = _FAR,
     inner_precise: int = 0,
-    prefix: Ints | None = None,
-    actual_seq_qlen: Ints | None = None,
-    actual_seq_kvlen: Ints | None = None,
+    prefix: Any = None,
+    actual_seq_qlen: Any = None,
+    actual_seq_kvlen: Any = None,
     sparse_mode: int = 0,
     gen_mask_parallel: bool = True,
     sync: bool = False,
     pse_type: AsValue[Literal[0, 1]] = 1,
-    q_start_idx: Ints | None = None,
-    kv_start_idx: Ints | None = None,
+    q_start_idx: Any = None,
+    kv_start_idx: Any = None,
 ):
     """(out, softmax maximum, softmax sum, empty, seed, offset, number of dropout elements); arguments as for `flash_attention_score`.
 

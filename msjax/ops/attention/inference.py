@@ -1,10 +1,12 @@
 """Fused attention as inference uses it: prompts, increments, both with lengths and masks."""
 
+from typing import Any
+
 import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Ints, MaybeArray, Number, Operand
+from ...core.spec import Array, MaybeArray, Number, Operand
 from .fused import _FAR, _check_layout, _heads, _hidden, _layout
 from .kernels import Bias, Inputs, attend, attention
 from .stored import Stored, pair
@@ -86,8 +88,8 @@ def prompt_flash_attention(
     key: Array,
     value: Array,
     attn_mask: MaybeArray = None,
-    actual_seq_lengths: Ints | None = None,
-    actual_seq_lengths_kv: Ints | None = None,
+    actual_seq_lengths: Any = None,
+    actual_seq_lengths_kv: Any = None,
     pse_shift: MaybeArray = None,
     deq_scale1: MaybeArray = None,
     quant_scale1: MaybeArray = None,
@@ -158,7 +160,7 @@ def incre_flash_attention(
     key: Operand,
     value: Operand,
     attn_mask: MaybeArray = None,
-    actual_seq_lengths: Ints | None = None,
+    actual_seq_lengths: Any = None,
     pse_shift: MaybeArray = None,
     dequant_scale1: MaybeArray = None,
     quant_scale1: MaybeArray = None,
@@ -304,8 +306,8 @@ def fused_infer_attention_score(
     value: Array,
     pse_shift: MaybeArray = None,
     atten_mask: MaybeArray = None,
-    actual_seq_lengths: Ints | None = None,
-    actual_seq_lengths_kv: Ints | None = None,
+    actual_seq_lengths: Any = None,
+    actual_seq_lengths_kv: Any = None,
     dequant_scale1: MaybeArray = None,
     quant_scale1: MaybeArray = None,
     dequant_scale2: MaybeArray = None,
@@ -322,7 +324,7 @@ def fused_infer_attention_score(
     kv_padding_size: MaybeArray = None,
     key_shared_prefix: MaybeArray = None,
     value_shared_prefix: MaybeArray = None,
-    actual_shared_prefix_len: Ints | None = None,
+    actual_shared_prefix_len: Any = None,
     num_heads: int = 1,
     scale: Number = 1.0,
     pre_tokens: int = _FAR,

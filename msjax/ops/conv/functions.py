@@ -99,7 +99,7 @@ def _mint_convolution(n):
         weight: Array,
         bias: MaybeArray = None,
         stride: Ints = 1,
-        padding: Ints = 0,
+        padding: Ints | str = 0,
         dilation: Ints = 1,
         groups: int = 1,
     ) -> Array:

@@ -23,7 +23,7 @@ from ...core.compat import Tracer
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, args
-from ...core.spec import Array, Number, Operand
+from ...core.spec import Array, Operand
 from ...core.values import dtype as mstype
 from ...core.values.promote import written
 from ...core.values.ranges import check_range
@@ -433,7 +433,7 @@ def index_by_tensors(self: Array, indices: Any):
 
 
 @composite(ops=False, tensor="__setitem__")
-def setitem_operator(self: Array, index: Any, value: Number):
+def setitem_operator(self: Array, index: Any, value: Any):
     """`x[index] = value`: the Tensor then holds the changed content; forms of index as for reading."""
     if isinstance(value, (list, tuple)):
         value = records["stack"](list(value), 0) if any(isinstance(v, Tensor) for v in value) else Tensor(value)

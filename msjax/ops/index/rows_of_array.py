@@ -24,7 +24,7 @@ def _rows(x, v, indices, name):
 
 
 @op(ops=("inplace_update",), prim=Prim("InplaceUpdate", inputs=("x", "v")), tensor="inplace_update")
-def inplace_update(x: Array, v: Array, indices: Ints) -> Array:
+def inplace_update(x: Array, v: Array, indices: Any) -> Array:
     """A Tensor with the rows `indices` replaced by those of v.
 
     Example:

@@ -175,13 +175,13 @@ def layer_norm_stats(
     return out.astype(input_x.dtype), *statistics(mean, variance)
 
 
+_LAYER_NORM = args("input", "normalized_shape", weight=None, bias=None, eps=1e-05)
+
+
 @op(
     residuals=True,
-    mint=Face(
-        "nn.functional.layer_norm",
-        args("input", "normalized_shape", weight=None, bias=None, eps=1e-05),
-        to={"weight": "gamma", "bias": "beta"},
-    ),
+    ops=Face("layer_norm", _LAYER_NORM, to={"weight": "gamma", "bias": "beta"}),
+    mint=Face("nn.functional.layer_norm", _LAYER_NORM, to={"weight": "gamma", "bias": "beta"}),
 )
 def layer_norm(
     input: Array,

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.spec import Array, Dtype, Ints, Key, Number, Operand, Real, Seed, Static
+from ...core.spec import Array, Dtype, Ints, Key, Number, Operand, Seed, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import numpy_or
 from ...core.values.tensor import Tensor
@@ -480,7 +480,7 @@ def normal_(key: Key, input: Array, mean: Number = 0, std: Number = 1, generator
 
 
 @in_place
-def uniform_(key: Key, input: Array, from_: Real = 0, to: Real = 1, generator: Seed = None):
+def uniform_(key: Key, input: Array, from_: Operand = 0, to: Operand = 1, generator: Seed = None):
     """Fill a Tensor with numbers uniform in [from_, to), and return it."""
     return (jax.random.uniform(key, input.shape, jnp.float32) * (to - from_) + from_).astype(input.dtype)
 

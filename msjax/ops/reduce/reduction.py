@@ -82,7 +82,7 @@ def sum(
 )
 def sum_method(
     self: Array,
-    axis: Axis = None,
+    axis: Static[Axis] = None,
     keepdim: bool | None = None,
     keepdims: bool | None = None,
     initial: Real | None = None,

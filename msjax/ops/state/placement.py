@@ -9,7 +9,7 @@ import jax
 from ...core.compat import Tracer
 from ...core.operators.record import composite, records
 from ...core.operators.rows import Method, Prim, Property, args
-from ...core.spec import Array, Dtype, Ints
+from ...core.spec import Array, Dtype
 from ...core.spec.rules import AsValue
 from ...core.values import dtype as mstype
 from ...core.values import interop as exchange  # noqa: F401  gives Tensor its DLPack methods
@@ -77,7 +77,7 @@ def pin_memory(self: Array) -> Array:
     tensor=Method("move_to", args("to", blocking=True)),
 )
 def move_to(
-    input: Ints, to: AsValue[Literal["CPU", "GPU", "Ascend", "npu", "Ascend910"]] = "CPU", blocking: bool = True
+    input: Any, to: AsValue[Literal["CPU", "GPU", "Ascend", "npu", "Ascend910"]] = "CPU", blocking: bool = True
 ):
     """A copy of the Tensor; JAX places it.
 

@@ -11,6 +11,7 @@ from msjax import MissingNames as _MissingNames_
 _MissingNames = _MissingNames_
 from msjax.core.spec.texts import complete as _complete_
 _complete = _complete_
+from typing import Any
 from . import _functions as _functions
 from . import activation as activation
 from . import basic as basic
@@ -18,3 +19,4 @@ from . import conv as conv
 from . import normalization as normalization
 from . import padding as padding
 from . import pooling as pooling
+def __getattr__(name: str) -> Any: ...

@@ -11,3 +11,5 @@ from msjax import MissingNames as _MissingNames_
 _MissingNames = _MissingNames_
 from msjax.core.spec.texts import complete as _complete_
 _complete = _complete_
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -9,6 +9,7 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.nn.probability.bijector import _Parametric as _Parametric
 from msjax.nn.probability.bijector import _inverse_softplus as _inverse_softplus
+from typing import Any
 from . import bijector as bijector
 from . import exp as exp
 from . import gumbel_cdf as gumbel_cdf
@@ -16,3 +17,4 @@ from . import invert as invert
 from . import power_transform as power_transform
 from . import scalar_affine as scalar_affine
 from . import softplus as softplus
+def __getattr__(name: str) -> Any: ...

@@ -10,3 +10,5 @@ _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.nn.probability.bijector import _Parametric as _Parametric
 from msjax.nn.probability.bijector import _inverse_softplus as _inverse_softplus
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -7,6 +7,7 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from typing import Any
 from . import _utils as _utils
 from . import bernoulli as bernoulli
 from . import beta as beta
@@ -26,3 +27,4 @@ from . import poisson as poisson
 from . import student_t as student_t
 from . import transformed_distribution as transformed_distribution
 from . import uniform as uniform
+def __getattr__(name: str) -> Any: ...

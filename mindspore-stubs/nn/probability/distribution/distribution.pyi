@@ -8,3 +8,9 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.nn.probability.distribution.distribution import _NAMED as _NAMED
+from msjax.nn.probability.distribution.distribution import _ONE_MINUS as _ONE_MINUS
+from msjax.nn.probability.distribution.distribution import _SAME as _SAME
+from msjax.nn.probability.distribution.distribution import _WAYS as _WAYS
+from typing import Any
+def __getattr__(name: str) -> Any: ...

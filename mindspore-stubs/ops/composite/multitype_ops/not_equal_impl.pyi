@@ -32,4 +32,15 @@ from msjax.ops.image.resizing import _interploate_ext_make_tuple as _interploate
 from msjax.ops.image.resizing import _interpolate_ext_scale_factor_convert_size as _interpolate_ext_scale_factor_convert_size
 from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
+from msjax.ops.graph_api.multitype_ops import _ as _
+from msjax.ops.graph_api.multitype_ops import _BINARY as _BINARY
+from msjax.ops.graph_api.multitype_ops import _INDICES as _INDICES
+from msjax.ops.graph_api.multitype_ops import _KINDS as _KINDS
+from msjax.ops.graph_api.multitype_ops import _graph as _graph
 from msjax.ops.graph_api.multitype_ops import _made as _made
+from msjax.ops.graph_api.multitype_ops import _method as _method
+from msjax.ops.graph_api.multitype_ops import _name as _name
+from msjax.ops.graph_api.multitype_ops import _python as _python
+from msjax.ops.graph_api.multitype_ops import _row as _row
+from typing import Any
+def __getattr__(name: str) -> Any: ...

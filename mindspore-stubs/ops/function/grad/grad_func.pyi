@@ -35,3 +35,5 @@ from msjax.nn.wrap.jacobian import CustomVjp as CustomVjp
 from msjax.nn import Jvp as Jvp
 from msjax.nn import Vjp as Vjp
 from msjax.nn.wrap.jacobian import custom_vjp as custom_vjp
+from typing import Any
+def __getattr__(name: str) -> Any: ...

@@ -1,0 +1,31 @@
+"""Arguments that MindSpore documents and scripts give, and inner names that they import: none is underlined."""
+
+from mindspore import Parameter, Tensor, amp, boost, communication, mint, nn, ops
+from mindspore.common.api import _cell_graph_executor, _pynative_executor
+from mindspore.common.initializer import Constant
+from mindspore.parallel._utils import _is_sharding_propagation
+from mindspore.train._utils import check_value_type
+
+
+def use(x: Tensor, p: Parameter, net: nn.Cell, scaler: amp.DynamicLossScaler) -> None:
+    x[0, :] = x[1]
+    x[x > 0] = 1
+    p[:] = x
+    p.set_data(3.0)
+    x.sum(axis=Tensor([1]))
+    x.delete_()
+    x.register_hook(hook=lambda grad: grad)
+    scaler.adjust(amp.all_finite((x,)))
+    communication.get_rank("group")
+    mint.ones(size=(2, 3))
+    mint.nn.functional.conv2d(x, x, padding="same")
+    mint.nn.functional.tanh(x)
+    ops.layer_norm(x, (3,), weight=x, bias=x)
+    ops.inplace_update(x, x, indices=Tensor([0]))
+    nn.Softmin(axis=(0, 1))
+    nn.TripletMarginLoss(margin=Tensor(1.0))
+    nn.WithGradCell(net, nn.MSELoss(), sens=2.0)
+    boost.GradientFreeze(param_groups=2, freeze_type=1, freeze_p=0.5, total_steps=4)
+    Constant(x.asnumpy())
+    check_value_type("net", net, nn.Cell)
+    print(_cell_graph_executor, _pynative_executor, _is_sharding_propagation())
