@@ -57,9 +57,22 @@ def kind_of(value: Any):
         return "numpy"
     if kind not in (tuple, list) or not value:
         return None
+    kinds = _kinds_of_items(value)
+    return kinds.pop() if kinds is not None and len(kinds) == 1 else None
+
+
+def _kinds_of_items(value):
+    """What a list or tuple would be with each of its items alone; None where one has no kind."""
     items = {"Tensors" if isinstance(v, Tensor) else _ITEMS.get(type(v)) for v in value}
-    item = items.pop()
-    return None if items or item is None else f"{kind.__name__} of {item}"
+    return None if None in items else {f"{type(value).__name__} of {item}" for item in items}
+
+
+def _mixture(value, refused):
+    """A kind for the message about a list or tuple of several kinds of items, each of which is refused alone; None where it is not so."""
+    if type(value) not in (tuple, list) or not value:
+        return None
+    kinds = _kinds_of_items(value)
+    return max(kinds) if kinds is not None and len(kinds) > 1 and kinds <= refused else None
 
 
 class Operands(tuple):
@@ -107,7 +120,7 @@ class Kinds:
                 value._lent, Tracer
             ):  # in compiled code a number of the program is a Tensor
                 listed = True
-            elif kind in refused:
+            elif kind in refused or kind is None and (kind := _mixture(value, refused)) is not None:
                 if refused >= _NO_TENSORS:
                     text = f"the type of '{name}' must be a Tensor, but got {_SHOWN.get(kind, type(value).__name__)}"
                 else:

@@ -306,7 +306,7 @@ def _of_operand(name, careful, call, counts, plans):
                 active = here().recorder
                 compiled = active is not None and active.is_frame
                 if name in (_TAKE_LISTS_COMPILED if compiled else _TAKE_LISTS):
-                    other = Operands(other)
+                    other = _of_one_dtype(name, self, other)
             elif name in _MEET_OTHERS:
                 return NotImplemented
         if more or direct is None:
@@ -314,6 +314,19 @@ def _of_operand(name, careful, call, counts, plans):
         return direct(self, other, *tail) if tail else direct(self, other)
 
     return face
+
+
+def _of_one_dtype(name, tensor, listed):
+    """A list or tuple as an operand beside a Tensor, whose type the numbers in it take."""
+    types = {v.dtype for v in listed if isinstance(v, Tensor)}
+    if types and any(isinstance(v, (int, float)) for v in listed):
+        types.add(tensor.dtype)
+    if len(types) > 1:
+        raise TypeError(
+            f"For '{name}', the items of a {type(listed).__name__} must have one data type, but got {', '.join(sorted(map(str, types)))}. "
+            "Methods as x.max(axis) and x.sort() give (values, indices): name the one that is meant."
+        )
+    return Operands(listed)
 
 
 def function(table: Mapping, name: str, module: str):
