@@ -37,7 +37,15 @@ def test_items_of_one_type(function, items):
 @pytest.mark.parametrize("items", [(ONE, 2.5), (TWO, 2), (True, ONE), (1, 2.5), (True, 2)])
 @pytest.mark.parametrize(
     "function",
-    [operator.mul, operator.truediv, operator.mod, operator.lt, ops.maximum, ops.atan2, lambda x, y: ops.where(x > 1, x, y)],
+    [
+        operator.mul,
+        operator.truediv,
+        operator.mod,
+        operator.lt,
+        ops.maximum,
+        ops.atan2,
+        lambda x, y: ops.where(x > 1, x, y),
+    ],
 )
 def test_items_of_several_kinds_are_refused_as_those_of_one_are(function, items):
     with pytest.raises(TypeError):
