@@ -56,6 +56,24 @@ def test_a_written_input_that_is_returned():
         assert x.asnumpy().tolist() == [1.0, 3.0]
 
 
+def cubed(a, b):
+    return (a * b * b).sum()
+
+
+def test_one_tensor_twice():
+    """In GRAPH_MODE each argument is a variable of its own; in PYNATIVE_MODE the Tensor is."""
+    ms.set_context(mode=ms.GRAPH_MODE)
+    x = Tensor([1.0, 2.0], ms.float32)
+    for _ in range(6):
+        assert _lists(ms.grad(cubed)(x, x)) == [1.0, 4.0]
+        assert _lists(ms.grad(cubed, (0, 1))(x, x)) == [[1.0, 4.0], [2.0, 8.0]]
+        assert _lists(ops.GradOperation(get_all=True)(cubed)(x, x)) == [[1.0, 4.0], [2.0, 8.0]]
+        assert _lists(ms.vjp(cubed, x, x)[1](Tensor(1.0, ms.float32))) == [[1.0, 4.0], [2.0, 8.0]]
+        assert _lists(ms.grad(ms.grad(cubed))(x, x)) == [0.0, 0.0]
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    assert _lists(ms.grad(cubed, (0, 1))(x, x)) == [[3.0, 12.0], [3.0, 12.0]]
+
+
 def test_an_input_with_a_hook():
     ms.set_context(mode=ms.GRAPH_MODE)
     x, t = Tensor(ONES, ms.float32), Tensor([1.0, 3.0], ms.float32)

@@ -183,13 +183,19 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
 
 # --- in eager code
 def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
-    if not views.copies():
-        return run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
-    # in compiled code that runs eagerly, what is written to a differentiated input ends here, as in a trace
-    before = Contents([args[p] for p in positions])
-    found = run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
-    found.value = before.of_written().put_back(found.value)
-    return found
+    if views.copies():  # in compiled code that runs eagerly each differentiated input is a variable of its own, as in a trace, and writes to it end here
+        args = [map_tensors(_apart, a) if i in positions else a for i, a in enumerate(args)]
+    return run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
+
+
+def _apart(box):
+    """Another Tensor of the same content and with the same hooks."""
+    if box._through_frames:  # a Parameter: `run_forward` does so itself
+        return box
+    made = wrap(box._data, box._var)
+    if "_grad_hooks" in box.__dict__:
+        made.__dict__["_grad_hooks"] = box.__dict__["_grad_hooks"]
+    return made
 
 
 class Contents:
@@ -208,13 +214,6 @@ class Contents:
     def as_they_were(self, value: Any):
         """`value` with other Tensors, of the content of that time, in their places."""
         return map_tensors(lambda b: wrap(*self.held[id(b)][1:]) if id(b) in self.held else b, value)
-
-    def put_back(self, value: Any):
-        """Give the Tensors their content of that time; `value` with others, of the present content, in their places."""
-        value = map_tensors(lambda b: wrap(b._data, b._var) if id(b) in self.held else b, value)
-        for box, array, var in self.held.values():
-            box._rebind_raw(array, var)
-        return value
 
 
 @wide

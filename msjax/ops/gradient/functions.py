@@ -447,7 +447,7 @@ def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: Like[bool] = F
 
     given = Contents(inputs)
     ready = None  # the pull of the run below: in eager code the function runs once
-    if context.is_graph_mode() or current() is not None or any(hasattr(a, "_tensor_parts") for a in inputs):
+    if context.is_graph_mode() or views.copies() or any(hasattr(a, "_tensor_parts") for a in inputs):
         value = _gradient_function(fn, forward)(*inputs)
     else:
         value, ready = run_forward(fn, inputs, {}, positions, boxes, has_aux)
