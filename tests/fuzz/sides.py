@@ -57,6 +57,7 @@ class Side:
     def _start(self):
         self.folder = tempfile.TemporaryDirectory()  # MindSpore leaves files where it runs
         environment = dict(os.environ, GLOG_v="4", JAX_PLATFORMS="cpu", PYTHONPATH=str(HERE.parent.parent))
+        environment["PYTHONHASHSEED"] = "0"  # the order of sets of names, as of metrics, is the same on both sides
         environment.setdefault("JAX_TRACEBACK_FILTERING", "off")  # the filter takes 40 ms an exception
         if self.module not in DEFAULT_FLAGS:
             environment.setdefault("XLA_FLAGS", QUICK)
