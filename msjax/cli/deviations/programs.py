@@ -9,7 +9,7 @@ ROWS = (
         "Makes a new Tensor, as in PYNATIVE_MODE: r, the argument and the attribute keep their values. A Parameter is written in place, as there.",
     ),
     (
-        "lists, globals, closures and class attributes changed by compiled code, or between its calls",
+        "lists, globals, closures, class attributes and NumPy arrays (of up to 1 MiB) changed by compiled code, or between its calls",
         "changes are dropped or frozen, for dicts some of them",
         "As in Python: what is changed is seen, by the caller and by the next call; but a list or dict that is an argument of "
         "@jit is a copy, and x += [1] makes a new list, as in MindSpore's graphs.",
@@ -59,6 +59,11 @@ ROWS = (
         "On TPU and GPU the device's attention kernel, which keeps scores in float32, where it takes such inputs.",
     ),
     ("a changed attribute or replaced Parameter of a compiled Cell", "the old one stays in use", "Traced again."),
+    (
+        "self.p = self.p + 1, ops.assign(self.p, v) in compiled code that also differentiates a lambda, ms.grad(lambda v: ...)(x)",
+        "lost: the Parameter stays as it was; with an inner function in the place of the lambda it does not",
+        "The Parameter is written.",
+    ),
     (
         "net.set_train(False), to evaluate, and no set_train() before the next call of a compiled training step that holds net",
         "in GRAPH_MODE the step goes on in training, as it was compiled; in PYNATIVE_MODE without",

@@ -7,8 +7,9 @@ call to call (a counter, a Tensor kept between calls) becomes an input of the pr
 Python cannot tell when something is changed, so a guard is a look, before each run, at what was read. To keep a run cheap the looks are
 graded. Numbers that grow with each change of a Cell or a setting (`core/process.py`) are compared first: while they stand still,
 the guards that depend on them hold. Attributes and items are compared by identity and, where they are plain values, by value. A long
-list or dict counts as data, known by identity and length. Where the user's code ran unseen (`blind`: without source, so not rewritten),
-what it read is not known: then an entry holds only while no attribute was changed anywhere.
+list or dict counts as data, known by identity and length; a large array of NumPy by identity, a smaller one by its bytes. Where the user's
+code ran unseen (`blind`: without source, so not rewritten), what it read is not known: then an entry holds only while no attribute was
+changed anywhere.
 """
 
 import builtins
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from .frame import Frame
 
 _MAX_ITEMS = 4096  # a longer list or dict is data: it is known by its identity and its length
+_MAX_BYTES = 1 << 20  # a larger array of NumPy is data: it is known by its identity
 _PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), slice, range)
 NUMBERS = (int, float)
 _NESTED = (list, dict, tuple, set, frozenset, collections.deque)
@@ -45,6 +47,7 @@ class Reads:
         self.frame, self.dynamic = frame, dynamic
         self.slots = {}  # key -> (slot, value)
         self.contents = {}  # id -> (container, content when it was first read)
+        self.arrays = {}  # id -> (array of NumPy, `_bytes_of` it when it was first read)
         self.outside = {}  # id -> container that was there before the trace, also if its content was not read
         self.functions = set()
         self.blind = False  # whether the user's code ran where its reads are not seen
@@ -53,6 +56,8 @@ class Reads:
         """`value` was read from a slot."""
         if slot.key not in self.slots and slot.key not in self.dynamic and current().change(slot.key) is None:
             self.slots[slot.key] = slot, value
+            if isinstance(value, np.ndarray):
+                self.see_array(value)
 
     def tensors(self):
         """Ids of the Tensors that were read from attributes, variables and containers outside of the trace."""
@@ -78,6 +83,8 @@ class Reads:
     def see(self, value: Any, content: bool = True):
         """A list, dict, ... was reached from outside the trace; `content`: and is looked into."""
         kind = type(value)
+        if issubclass(kind, np.ndarray):
+            self.see_array(value)
         if not issubclass(kind, _NESTED) or id(value) in self.contents or current().made(value):
             return
         if not issubclass(kind, (tuple, frozenset)):
@@ -91,6 +98,18 @@ class Reads:
         if value is not None and len(value) <= _MAX_ITEMS:
             for item in value.values() if issubclass(kind, dict) else value:
                 self.see(item)
+
+
+    def see_array(self, array: np.ndarray):
+        """An array of NumPy was reached from outside the trace: what is computed from it is in the program."""
+        journal = current()
+        wanted = id(array) not in self.arrays and array.nbytes <= _MAX_BYTES and not array.dtype.hasobject
+        if wanted and not journal.made(array) and journal.change(("content", id(array))) is None:
+            self.arrays[id(array)] = array, _bytes_of(array)
+
+
+def _bytes_of(array):
+    return array.shape, array.dtype, array.tobytes()
 
 
 @functools.cache
@@ -162,6 +181,9 @@ class Watch:
         self.cells = [_Group(place, pairs) for place, pairs in cells.values()]
         self.single, self.inputs = single, [(s, _description(s.read())) for s in notes.dynamic.values()]
         self.contents = [_Content(c, old, notes.dynamic) for c, old in notes.contents.values() if not made(c)]
+        # one that the program itself writes would be new to each call
+        arrays = [held for key, held in notes.arrays.items() if not made(held[0]) and not journal.change(("content", key))]
+        self.arrays = arrays
         self.attributes = shared.attributes
         self.blind = notes.blind
 
@@ -175,6 +197,9 @@ class Watch:
                 return False
         for content in self.contents:
             if not content.holds():
+                return False
+        for array, then in self.arrays:
+            if _bytes_of(array) != then:
                 return False
         for slot, described in self.inputs:
             if _description(slot.read()) != described:
@@ -191,7 +216,22 @@ class Watch:
         pairs = [pair for group in (*self.always, *self.cells) for pair in zip(group.slots, group.values)]
         pairs += [*self.single, *(pair for content in self.contents for pair in content.items())]
         now = [(slot, old, slot.read()) for slot, old in pairs]
-        return [(slot, old, new) for slot, old, new in now if new is not old and not same(old, new)]
+        arrays = [(_Array(array), then, _bytes_of(array)) for array, then in self.arrays]
+        return [
+            *((slot, old, new) for slot, old, new in now if new is not old and not same(old, new)),
+            *((slot, old, new) for slot, old, new in arrays if new != old),
+        ]
+
+
+class _Array:
+    """What an array of NumPy holds, as a slot that can be told of."""
+
+    def __init__(self, array):
+        self.key = "array", id(array)
+
+    @staticmethod
+    def describe():
+        return "the content of a NumPy array"
 
 
 class _Group:
