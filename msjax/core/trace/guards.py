@@ -99,7 +99,6 @@ class Reads:
             for item in value.values() if issubclass(kind, dict) else value:
                 self.see(item)
 
-
     def see_array(self, array: np.ndarray):
         """An array of NumPy was reached from outside the trace: what is computed from it is in the program."""
         journal = current()
@@ -182,7 +181,9 @@ class Watch:
         self.single, self.inputs = single, [(s, _description(s.read())) for s in notes.dynamic.values()]
         self.contents = [_Content(c, old, notes.dynamic) for c, old in notes.contents.values() if not made(c)]
         # one that the program itself writes would be new to each call
-        arrays = [held for key, held in notes.arrays.items() if not made(held[0]) and not journal.change(("content", key))]
+        arrays = [
+            held for key, held in notes.arrays.items() if not made(held[0]) and not journal.change(("content", key))
+        ]
         self.arrays = arrays
         self.attributes = shared.attributes
         self.blind = notes.blind
