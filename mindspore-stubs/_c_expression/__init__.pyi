@@ -1,4 +1,172 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from . import amp as amp
+from . import np_dtypes as np_dtypes
+from . import op_enum as op_enum
+from . import security as security
+from . import typing as typing
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.ops.pyboost import _caller as _caller
+from msjax import MsDispatchMode as MsDispatchMode
+from msjax.core.grad.no_gradient import _Detached as _Detached
+from msjax.core.grad.hooks import _hooks_on_value as _hooks_on_value
+from msjax.core.grad.autodiff import _Link as _Link
+from msjax.core.grad.autodiff import _by_position as _by_position
+from msjax.core.grad.autodiff import _by_values as _by_values
+from msjax.core.grad.autodiff import _check_differentiable as _check_differentiable
+from msjax.core.grad.autodiff import _eager as _eager
+from msjax.core.grad.autodiff import _gradients as _gradients
+from msjax.core.grad.autodiff import _input_leaf as _input_leaf
+from msjax.core.grad.autodiff import _leaf as _leaf
+from msjax.core.grad.autodiff import _link as _link
+from msjax.core.grad.autodiff import _primary as _primary
+from msjax.core.grad.autodiff import _traced as _traced
+from msjax.core.grad.autodiff import _wanted as _wanted
+from msjax import JitConfig as JitConfig
+from msjax.inner.compile_options import _GraphExecutor as _GraphExecutor
+from msjax.inner.compile_options import _PynativeExecutor as _PynativeExecutor
+from msjax.inner.compile_options import _cell_graph_executor as _cell_graph_executor
+from msjax.inner.compile_options import _executor as _executor
+from msjax import constexpr as _constexpr
+_function_forbid_reuse = _constexpr
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.inner.compile_options import _pynative_executor as _pynative_executor
+from msjax.inner.compile_options import cell_attr_register as cell_attr_register
+from msjax import enable_dynamic as enable_dynamic
+from msjax import is_invalid_or_jit_forbidden_method as is_invalid_or_jit_forbidden_method
+from msjax import jit_class as jit_class
+from msjax import lazy_inline as lazy_inline
+from msjax import jit_class as _jit_class
+ms_class = _jit_class
+from msjax import ms_function as ms_function
+from msjax import ms_hybrid as ms_hybrid
+from msjax import ms_kernel as ms_kernel
+from msjax import ms_memory_recycle as ms_memory_recycle
+from msjax import no_inline as no_inline
+from msjax import run_check as run_check
+from msjax import set_recursion_limit as set_recursion_limit
+from msjax.core.trace.mutable import _mutable as _mutable
+from msjax import mutable as mutable
+from msjax import Compiled as Compiled
+from msjax.core.trace.compile import _F as _F
+from msjax.core.trace.compile import _FEW_CALLS as _FEW_CALLS
+from msjax.core.trace.compile import _MAX_ENTRIES as _MAX_ENTRIES
+from msjax.core.trace.compile import _MAX_REBUILDS as _MAX_REBUILDS
+from msjax.core.trace.compile import _MAX_RETRACES as _MAX_RETRACES
+from msjax.core.trace.compile import _SHARED as _SHARED
+from msjax.core.trace.compile import _Trace as _Trace
+from msjax.core.trace.compile import _identifier as _identifier
+from msjax.core.trace.compile import _instances as _instances
+from msjax.core.trace.compile import _is_given as _is_given
+from msjax.core.trace.compile import _key_text as _key_text
+from msjax.core.trace.compile import _only_compiles as _only_compiles
+from msjax.core.trace.compile import instances as instances
+from msjax import jit as jit
+from msjax.parallel.communication import Backend as Backend
+from msjax.parallel.communication import GroupOptions as GroupOptions
+from msjax.parallel.communication import _WAITS as _WAITS
+from msjax.parallel.communication import _before_init as _before_init
+from msjax.parallel.communication import _beside as _beside
+from msjax.parallel.communication import _check_group as _check_group
+from msjax.parallel.communication import _check_name as _check_name
+from msjax.parallel.communication import _groups as _groups
+from msjax.parallel.communication import _int as _int
+from msjax.parallel.communication import _members as _members
+from msjax.parallel.communication import _require_init as _require_init
+from msjax.parallel.communication import groups as groups
+from msjax.parallel.communication import is_initialized as is_initialized
+from msjax.parallel.communication import ranks_of as ranks_of
+from msjax.core.values.tensor import _TensorMeta as _TensorMeta
+from msjax.core.values.tensor import _from_host as _from_host
+from msjax.core.values.tensor import _host_value as _host_value
+from msjax.core.values.tensor import _leave as _leave
+from msjax.core.values.tensor import _leaves as _leaves
+from msjax.core.values.tensor import _short as _short
+from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy
+from msjax.core.values.tensor import converted as converted
+from msjax.core.values.tensor import on_device as on_device
+from msjax import ParallelMode as ParallelMode
+from msjax.core.settings.context import Settings as Settings
+from msjax.core.settings.context import _DEVICE_TARGETS as _DEVICE_TARGETS
+from msjax.core.settings.context import _MAY_BE_NONE as _MAY_BE_NONE
+from msjax.core.settings.context import _OF_PROCESS as _OF_PROCESS
+from msjax.core.settings.context import _ONLY_TOLD as _ONLY_TOLD
+from msjax.core.settings.context import _PLATFORM_TARGET as _PLATFORM_TARGET
+from msjax.core.settings.context import _PRECISIONS as _PRECISIONS
+from msjax.core.settings.context import _PS_DEFAULTS as _PS_DEFAULTS
+from msjax.core.settings.context import _TOLD as _TOLD
+from msjax.core.settings.context import _VALUES as _VALUES
+from msjax.core.settings.context import _among as _among
+from msjax.core.settings.context import _check as _check
+from msjax.core.settings.context import _choose_device as _choose_device
+from msjax.core.settings.context import _devices as _devices
+from msjax.core.settings.context import _from as _from
+from msjax.core.settings.context import _get_mode as _get_mode
+from msjax.core.settings.context import _noticed as _noticed
+from msjax.core.settings.context import _ps as _ps
+from msjax.core.settings.context import _resolved_device as _resolved_device
+from msjax.core.settings.context import _settings_to_change as _settings_to_change
+from msjax.core.settings.context import _tell_deterministic as _tell_deterministic
+from msjax.core.settings.context import _tf32 as _tf32
+from msjax.core.settings.context import _unknown as _unknown
+from msjax.core.settings.context import _use_compile_cache as _use_compile_cache
+from msjax.core.settings.context import allows_tf32 as allows_tf32
+from msjax.core.settings.context import computing_for as computing_for
+from msjax.core.settings.context import folds_layers as folds_layers
+from msjax import get_auto_parallel_context as get_auto_parallel_context
+from msjax import get_context as get_context
+from msjax import get_jit_config as get_jit_config
+from msjax import get_ps_context as get_ps_context
+from msjax.core.settings.context import is_graph_mode as is_graph_mode
+from msjax.core.settings.context import is_strict as is_strict
+from msjax.core.settings.context import meaningless as meaningless
+from msjax.core.settings.context import note_host_memory as note_host_memory
+from msjax.core.settings.context import present_device as present_device
+from msjax.core.settings.context import process as process
+from msjax.core.settings.context import reset as reset
+from msjax import reset_auto_parallel_context as reset_auto_parallel_context
+from msjax import reset_ps_context as reset_ps_context
+from msjax import set_auto_parallel_context as set_auto_parallel_context
+from msjax import set_context as set_context
+from msjax.core.settings.context import set_device_count as set_device_count
+from msjax import set_ps_context as set_ps_context
+from msjax.core.settings.context import settings as settings
+from msjax.core.settings.context import snapshot as snapshot
+from msjax.core.settings.context import written_for as written_for
+from msjax.inner.compile_options import _GraphExecutor as __GraphExecutor
+_CellGraphExecutor = __GraphExecutor
+from msjax.inner.common import _ContextParameters as _ContextParameters
+from msjax.inner.common import _OWN as _OWN
+from msjax.inner.common import _TensorPyMeta as _TensorPyMeta
+from msjax.inner.common import _deprecated_names as _deprecated_names
+from msjax.inner.common import _empty_instance as _empty_instance
+from msjax.inner.common import _get_graph_seed as _get_graph_seed
+from msjax.inner.common import _get_graph_seed as __get_graph_seed
+_get_seed = __get_graph_seed
+from msjax.inner.common import _random_normal as _random_normal
+from msjax.inner.common import _random_uniform as _random_uniform
+from msjax.inner.common import _register_basic_file_system as _register_basic_file_system
+from msjax.inner.common import _register_mindio_file_system as _register_mindio_file_system
+from msjax.inner.common import _run_op as _run_op
+from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
+from msjax.inner.common import _stub_method as _stub_method
+from msjax.inner.common import _truncated_normal as _truncated_normal
+from msjax.core.values.interop import *
+from msjax._c_expression import *
+from msjax.inner.common import *
+from msjax.core.settings.context import *
+from msjax.core.values.tensor import *
+from msjax.parallel.communication import *
+from msjax.core.trace.compile import *
+from msjax.core.trace.mutable import *
+from msjax.inner.compile_options import *
+from msjax.core.grad.autodiff import *
+from msjax.core.grad.hooks import *
+from msjax.core.grad.no_gradient import *
+from msjax.ops.pyboost import *
+from msjax import *
 from msjax import *
 from msjax.ops.pyboost import *
 from msjax.core.grad.no_gradient import *

@@ -1,6 +1,44 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from msjax.parallel.comm_func import *
+from msjax.parallel.comm_func import P2POp as P2POp
 from msjax.parallel.comm_func import _WORLD as _WORLD
 from msjax.parallel.comm_func import _made as _made
 from msjax.parallel.comm_func import _same as _same
 from msjax.parallel.comm_func import _shape as _shape
+from msjax.parallel.comm_func import all_gather_into_tensor as all_gather_into_tensor
+from msjax.parallel.comm_func import all_reduce as all_reduce
+from msjax.parallel.comm_func import all_to_all_single_with_output_shape as all_to_all_single_with_output_shape
+from msjax.parallel.comm_func import all_to_all_v_c as all_to_all_v_c
+from msjax.parallel.comm_func import all_to_all_with_output_shape as all_to_all_with_output_shape
+from msjax.parallel.comm_func import barrier as barrier
+from msjax.parallel.comm_func import batch_isend_irecv as batch_isend_irecv
+from msjax.parallel.comm_func import broadcast as broadcast
+from msjax.parallel.comm_func import gather_into_tensor as gather_into_tensor
+from msjax.parallel.comm_func import irecv as irecv
+from msjax.parallel.comm_func import isend as isend
+from msjax.parallel.comm_func import recv as recv
+from msjax.parallel.comm_func import reduce as reduce
+from msjax.parallel.comm_func import reduce_scatter_tensor as reduce_scatter_tensor
+from msjax.parallel.comm_func import scatter_tensor as scatter_tensor
+from msjax.parallel.comm_func import send as send
+from msjax.parallel.comm_func import *
+from msjax.parallel.comm_func import P2POp as P2POp
+from msjax.parallel.comm_func import _WORLD as _WORLD
+from msjax.parallel.comm_func import _made as _made
+from msjax.parallel.comm_func import _same as _same
+from msjax.parallel.comm_func import _shape as _shape
+from msjax.parallel.comm_func import all_gather_into_tensor as all_gather_into_tensor
+from msjax.parallel.comm_func import all_reduce as all_reduce
+from msjax.parallel.comm_func import all_to_all_single_with_output_shape as all_to_all_single_with_output_shape
+from msjax.parallel.comm_func import all_to_all_v_c as all_to_all_v_c
+from msjax.parallel.comm_func import all_to_all_with_output_shape as all_to_all_with_output_shape
+from msjax.parallel.comm_func import barrier as barrier
+from msjax.parallel.comm_func import batch_isend_irecv as batch_isend_irecv
+from msjax.parallel.comm_func import broadcast as broadcast
+from msjax.parallel.comm_func import gather_into_tensor as gather_into_tensor
+from msjax.parallel.comm_func import irecv as irecv
+from msjax.parallel.comm_func import isend as isend
+from msjax.parallel.comm_func import recv as recv
+from msjax.parallel.comm_func import reduce as reduce
+from msjax.parallel.comm_func import reduce_scatter_tensor as reduce_scatter_tensor
+from msjax.parallel.comm_func import scatter_tensor as scatter_tensor
+from msjax.parallel.comm_func import send as send

@@ -1,4 +1,25 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from . import audio as audio
+from . import callback as callback
+from . import config as config
+from . import core as core
+from . import dataloader as dataloader
+from . import debug as debug
+from . import ds as ds
+from . import engine as engine
+from . import text as text
+from . import transforms as transforms
+from . import utils as utils
+from . import vision as vision
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
+from msjax.dataset import ZipDataset as _ZipDataset_
+_ZipDataset = _ZipDataset_
+from msjax.dataset.check import check_type as _check_type_
+_check_type = _check_type_
+from msjax.dataset.engine.recovery import _get_training_dataset as _get_training_dataset
+from msjax.dataset.engine.recovery import _reset_training_dataset as _reset_training_dataset
+from msjax.dataset.engine.recovery import _set_training_dataset as _set_training_dataset
 from msjax.dataset import *
 from msjax import MissingNames as _MissingNames_
 _MissingNames = _MissingNames_

@@ -1,5 +1,6 @@
 """Stubs of `import mindspore` and of every module path below it: each takes its names from the modules of msjax that serve it."""
 
+import ast
 import functools
 import importlib
 import inspect
@@ -30,12 +31,10 @@ def alias_stubs(own_stubs):
         file = "/".join([*parts, "__init__.pyi"]) if path in parents or not parts else "/".join(parts) + ".pyi"
         below = sorted(p.rpartition(".")[2] for p in rows if p.rpartition(".")[0] == path)
         also = [more for module in modules for more in ALSO.get(module, ())]
-        lines = [f"from {module} import *" for module in (*reversed(modules), *also)]
+        lines = [f"from {module} import *" for module in (*also, *modules)]
         named = _named(modules, with_stubs)
         # a function may have the name of the module that it is in: `mindspore.nn.optim.thor` is the function
         own = {name: f"from . import {name} as {name}" for name in below if not _is_function(path, name)}
-        # mypy takes the first of two declarations, pyright the last
-        first = [line for name, line in own.items() if any(_has_function(module, name) for module in modules)]
         runtime = importlib.import_module(path)
         untold = [n for n in ("bool", "float", "int") if isinstance(getattr(runtime, n, None), Type)]
         untold += [name for module in modules for name in _unseen(module, with_stubs)]
@@ -47,12 +46,10 @@ def alias_stubs(own_stubs):
             last.append("def __getattr__(name: str) -> Any: ...")
         if any("Any" in line for line in last):
             last.insert(0, "from typing import Any")
-        made[file] = "\n".join([MADE, *first, *lines, *named, *last]) + "\n"
+        # mypy takes the first of two declarations, pyright the last: what wins stands at both ends
+        stars = lines if len(lines) == 1 else [*lines, *reversed(lines)]
+        made[file] = "\n".join([MADE, *own.values(), *named, *stars, *named, *last]) + "\n"
     return made
-
-
-def _has_function(module, name):
-    return inspect.isroutine(getattr(sys.modules.get(module), name, None))
 
 
 def _is_function(path, name):
@@ -96,6 +93,19 @@ def _named(modules, with_stubs):
 
 
 @functools.cache
+def _is_literal(module):
+    """Whether the source of a module writes its `__all__` out."""
+    try:
+        tree = ast.parse(inspect.getsource(sys.modules[module]))
+    except (OSError, TypeError):  # made while the package runs
+        return True
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
+            return isinstance(node.value, ast.List) and all(isinstance(item, ast.Constant) for item in node.value.elts)
+    return True
+
+
+@functools.cache
 def _lines_by_name(module, with_stubs):
     """{name of a module: import lines}"""
     try:
@@ -116,6 +126,8 @@ def _name_lines(module, value, name, listed, with_stubs):
     )  # not what the module itself imports
     if starred and {home, module} & with_stubs or not starred and not inside:
         return []
+    if listed is not None and starred and not _is_literal(module):  # mypy reads no list that is computed
+        return import_lines(module, name, name)
     place = description_of(value, gathered()[2])
     if place is not None:
         return import_lines(*place, name)

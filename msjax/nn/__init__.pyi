@@ -25,7 +25,7 @@ class ActQuant(Cell):
     def get_origin(self) -> Any: """The activation itself."""
 class AdaFactor(Optimizer):
     """AdaFactor (Shazeer and Stern, 2018): adaptive learning rates with sublinear memory."""
-    def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | None=None, eps: tuple[float, ...] | list[float]=..., clip_threshold: float=1.0, decay_rate: float=0.8, beta1: float | None=0.9, weight_decay: float=0.0, scale_parameter: bool=True, relative_step: bool=True, warmup_init: bool=False, compression: bool=False, loss_scale: float=1.0) -> None: ...
+    def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | None=None, eps: tuple[float, ...] | list[Any]=..., clip_threshold: float=1.0, decay_rate: float=0.8, beta1: float | None=0.9, weight_decay: float=0.0, scale_parameter: bool=True, relative_step: bool=True, warmup_init: bool=False, compression: bool=False, loss_scale: float=1.0) -> None: ...
     def decay_weight(self, gradients: Sequence[Tensor]) -> Any: """The gradients as they are: the Parameters are decayed."""
     def init_ada_factor_state(self, beta1) -> None: """Make the Parameters of the state; `beta1` 0 keeps no first moment."""
     @property

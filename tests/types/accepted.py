@@ -3,6 +3,8 @@
 from mindspore import Parameter, Tensor, amp, boost, communication, mint, nn, ops
 from mindspore.common.api import _cell_graph_executor, _pynative_executor
 from mindspore.common.initializer import Constant
+from mindspore.dataset import transforms
+from mindspore.dataset.vision import Decode, Resize, c_transforms
 from mindspore.parallel._utils import _is_sharding_propagation
 from mindspore.train._utils import check_value_type
 
@@ -29,3 +31,9 @@ def use(x: Tensor, p: Parameter, net: nn.Cell, scaler: amp.DynamicLossScaler) ->
     Constant(x.asnumpy())
     check_value_type("net", net, nn.Cell)
     print(_cell_graph_executor, _pynative_executor, _is_sharding_propagation())
+    images = [Decode(), Resize(3)]
+    transforms.Compose(images)
+    c_transforms.Decode()
+    nn.Loss()
+    ops.composite.clip_by_global_norm([x], 1.0)
+    ops.functional.identity(x)

@@ -1,4 +1,78 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.dataset.audio import AllpassBiquad as AllpassBiquad
+from msjax.dataset.audio import AmplitudeToDB as AmplitudeToDB
+from msjax.dataset.audio import Angle as Angle
+from msjax.dataset.audio import BandBiquad as BandBiquad
+from msjax.dataset.audio import BandpassBiquad as BandpassBiquad
+from msjax.dataset.audio import BandrejectBiquad as BandrejectBiquad
+from msjax.dataset.audio import BassBiquad as BassBiquad
+from msjax.dataset.audio import Biquad as Biquad
+from msjax.dataset.audio import BorderType as BorderType
+from msjax.dataset.audio import ComplexNorm as ComplexNorm
+from msjax.dataset.audio import ComputeDeltas as ComputeDeltas
+from msjax.dataset.audio import Contrast as Contrast
+from msjax.dataset.audio import DBToAmplitude as DBToAmplitude
+from msjax.dataset.audio import DCShift as DCShift
+from msjax.dataset.audio import DeemphBiquad as DeemphBiquad
+from msjax.dataset.audio import DensityFunction as DensityFunction
+from msjax.dataset.audio import DetectPitchFrequency as DetectPitchFrequency
+from msjax.dataset.audio import Dither as Dither
+from msjax.dataset.audio import EqualizerBiquad as EqualizerBiquad
+from msjax.dataset.audio import Fade as Fade
+from msjax.dataset.audio import FadeShape as FadeShape
+from msjax.dataset.audio import Filtfilt as Filtfilt
+from msjax.dataset.audio import Flanger as Flanger
+from msjax.dataset.audio import FrequencyMasking as FrequencyMasking
+from msjax.dataset.audio import Gain as Gain
+from msjax.dataset.audio import GainType as GainType
+from msjax.dataset.audio import GriffinLim as GriffinLim
+from msjax.dataset.audio import HighpassBiquad as HighpassBiquad
+from msjax.dataset.audio import Interpolation as Interpolation
+from msjax.dataset.audio import InverseMelScale as InverseMelScale
+from msjax.dataset.audio import InverseSpectrogram as InverseSpectrogram
+from msjax.dataset.audio import LFCC as LFCC
+from msjax.dataset.audio import LFilter as LFilter
+from msjax.dataset.audio import LowpassBiquad as LowpassBiquad
+from msjax.dataset.audio import MFCC as MFCC
+from msjax.dataset.audio import Magphase as Magphase
+from msjax.dataset.audio import MaskAlongAxis as MaskAlongAxis
+from msjax.dataset.audio import MaskAlongAxisIID as MaskAlongAxisIID
+from msjax.dataset.audio import MelScale as MelScale
+from msjax.dataset.audio import MelSpectrogram as MelSpectrogram
+from msjax.dataset.audio import MelType as MelType
+from msjax.dataset.audio import Modulation as Modulation
+from msjax.dataset.audio import MuLawDecoding as MuLawDecoding
+from msjax.dataset.audio import MuLawEncoding as MuLawEncoding
+from msjax.dataset.audio import NormMode as NormMode
+from msjax.dataset.audio import NormType as NormType
+from msjax.dataset.audio import Overdrive as Overdrive
+from msjax.dataset.audio import PhaseVocoder as PhaseVocoder
+from msjax.dataset.audio import Phaser as Phaser
+from msjax.dataset.audio import PitchShift as PitchShift
+from msjax.dataset.audio import Resample as Resample
+from msjax.dataset.audio import ResampleMethod as ResampleMethod
+from msjax.dataset.audio import RiaaBiquad as RiaaBiquad
+from msjax.dataset.audio import ScaleType as ScaleType
+from msjax.dataset.audio import SlidingWindowCmn as SlidingWindowCmn
+from msjax.dataset.audio import SpectralCentroid as SpectralCentroid
+from msjax.dataset.audio import Spectrogram as Spectrogram
+from msjax.dataset.audio import TimeMasking as TimeMasking
+from msjax.dataset.audio import TimeStretch as TimeStretch
+from msjax.dataset.audio import TrebleBiquad as TrebleBiquad
+from msjax.dataset.audio import Vad as Vad
+from msjax.dataset.audio import Vol as Vol
+from msjax.dataset.audio import WindowType as WindowType
+from msjax.dataset.audio import create_dct as create_dct
+from msjax.dataset.audio import linear_fbanks as linear_fbanks
+from msjax.dataset.audio import melscale_fbanks as melscale_fbanks
+from msjax.dataset.audio.transforms import *
+from msjax.dataset.audio import *
+from msjax import *
 from msjax import *
 from msjax.dataset.audio import *
 from msjax.dataset.audio.transforms import *

@@ -1,4 +1,15 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from . import debug_hook as debug_hook
+from . import pre_defined_hook as pre_defined_hook
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.dataset.debug import _meta as _meta
+from msjax.dataset.debug import _print_columns as _print_columns
+from msjax.dataset.debug import *
+from msjax import *
 from msjax import *
 from msjax.dataset.debug import *
 from msjax.core.grad.custom_function import _Function as _Function

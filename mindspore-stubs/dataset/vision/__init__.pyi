@@ -1,4 +1,13 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from . import c_transforms as c_transforms
+from . import py_transforms as py_transforms
+from . import py_transforms_util as py_transforms_util
+from . import transforms as transforms
+from . import utils as utils
+from . import validators as validators
+from msjax.dataset.vision.video import DecodeParams as DecodeParams
+from msjax.dataset.vision.video import VideoFrameDvpp as VideoFrameDvpp
+from msjax.dataset.vision.operation import parse_padding as parse_padding
 from msjax.dataset.vision import *
 from msjax.dataset.vision.video import DecodeParams as DecodeParams
 from msjax.dataset.vision.video import VideoFrameDvpp as VideoFrameDvpp

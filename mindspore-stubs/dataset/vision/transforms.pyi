@@ -1,4 +1,103 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.dataset.transforms.transforms import _COMPARE as _COMPARE
+from msjax.dataset.transforms.transforms import _only_one as _only_one
+from msjax.dataset.transforms.transforms import _text as _text
+from msjax.dataset.transforms.transforms import column_type as column_type
+from msjax.dataset.transforms.user_operations import PyTensorOperation as PyTensorOperation
+from msjax.dataset.transforms.user_operations import TensorOperation as TensorOperation
+from msjax.dataset.vision.video import DecodeParams as DecodeParams
+from msjax.dataset.vision.video import VideoFrameDvpp as VideoFrameDvpp
+from msjax.dataset.vision.operation import parse_padding as parse_padding
+from msjax.dataset.vision import AdjustBrightness as AdjustBrightness
+from msjax.dataset.vision import AdjustContrast as AdjustContrast
+from msjax.dataset.vision import AdjustGamma as AdjustGamma
+from msjax.dataset.vision import AdjustHue as AdjustHue
+from msjax.dataset.vision import AdjustSaturation as AdjustSaturation
+from msjax.dataset.vision import AdjustSharpness as AdjustSharpness
+from msjax.dataset.vision import Affine as Affine
+from msjax.dataset.vision import AutoAugment as AutoAugment
+from msjax.dataset.vision import AutoContrast as AutoContrast
+from msjax.dataset.vision import BoundingBoxAugment as BoundingBoxAugment
+from msjax.dataset.vision import CenterCrop as CenterCrop
+from msjax.dataset.vision import ConvertColor as ConvertColor
+from msjax.dataset.vision import Crop as Crop
+from msjax.dataset.vision import CutMixBatch as CutMixBatch
+from msjax.dataset.vision import CutOut as CutOut
+from msjax.dataset.vision import Decode as Decode
+from msjax.dataset.vision import DecodeVideo as DecodeVideo
+from msjax.dataset.vision import Equalize as Equalize
+from msjax.dataset.vision import Erase as Erase
+from msjax.dataset.vision import FiveCrop as FiveCrop
+from msjax.dataset.vision import GaussianBlur as GaussianBlur
+from msjax.dataset.vision import Grayscale as Grayscale
+from msjax.dataset.vision import HWC2CHW as HWC2CHW
+from msjax.dataset.vision import HorizontalFlip as HorizontalFlip
+from msjax.dataset.vision import HsvToRgb as HsvToRgb
+from msjax.dataset.vision import Invert as Invert
+from msjax.dataset.vision import LinearTransformation as LinearTransformation
+from msjax.dataset.vision import MixUp as MixUp
+from msjax.dataset.vision import MixUpBatch as MixUpBatch
+from msjax.dataset.vision import Normalize as Normalize
+from msjax.dataset.vision import NormalizePad as NormalizePad
+from msjax.dataset.vision import Pad as Pad
+from msjax.dataset.vision import PadToSize as PadToSize
+from msjax.dataset.vision import Perspective as Perspective
+from msjax.dataset.vision import Posterize as Posterize
+from msjax.dataset.vision import RandAugment as RandAugment
+from msjax.dataset.vision import RandomAdjustSharpness as RandomAdjustSharpness
+from msjax.dataset.vision import RandomAffine as RandomAffine
+from msjax.dataset.vision import RandomAutoContrast as RandomAutoContrast
+from msjax.dataset.vision import RandomColor as RandomColor
+from msjax.dataset.vision import RandomColorAdjust as RandomColorAdjust
+from msjax.dataset.vision import RandomCrop as RandomCrop
+from msjax.dataset.vision import RandomCropDecodeResize as RandomCropDecodeResize
+from msjax.dataset.vision import RandomCropWithBBox as RandomCropWithBBox
+from msjax.dataset.vision import RandomEqualize as RandomEqualize
+from msjax.dataset.vision import RandomErasing as RandomErasing
+from msjax.dataset.vision import RandomGrayscale as RandomGrayscale
+from msjax.dataset.vision import RandomHorizontalFlip as RandomHorizontalFlip
+from msjax.dataset.vision import RandomHorizontalFlipWithBBox as RandomHorizontalFlipWithBBox
+from msjax.dataset.vision import RandomInvert as RandomInvert
+from msjax.dataset.vision import RandomLighting as RandomLighting
+from msjax.dataset.vision import RandomPerspective as RandomPerspective
+from msjax.dataset.vision import RandomPosterize as RandomPosterize
+from msjax.dataset.vision import RandomResize as RandomResize
+from msjax.dataset.vision import RandomResizeWithBBox as RandomResizeWithBBox
+from msjax.dataset.vision import RandomResizedCrop as RandomResizedCrop
+from msjax.dataset.vision import RandomResizedCropWithBBox as RandomResizedCropWithBBox
+from msjax.dataset.vision import RandomRotation as RandomRotation
+from msjax.dataset.vision import RandomSelectSubpolicy as RandomSelectSubpolicy
+from msjax.dataset.vision import RandomSharpness as RandomSharpness
+from msjax.dataset.vision import RandomSolarize as RandomSolarize
+from msjax.dataset.vision import RandomVerticalFlip as RandomVerticalFlip
+from msjax.dataset.vision import RandomVerticalFlipWithBBox as RandomVerticalFlipWithBBox
+from msjax.dataset.vision import Rescale as Rescale
+from msjax.dataset.vision import Resize as Resize
+from msjax.dataset.vision import ResizeWithBBox as ResizeWithBBox
+from msjax.dataset.vision import ResizedCrop as ResizedCrop
+from msjax.dataset.vision import RgbToHsv as RgbToHsv
+from msjax.dataset.vision import Rotate as Rotate
+from msjax.dataset.vision import SlicePatches as SlicePatches
+from msjax.dataset.vision import Solarize as Solarize
+from msjax.dataset.vision import TenCrop as TenCrop
+from msjax.dataset.vision import ToNumpy as ToNumpy
+from msjax.dataset.vision import ToPIL as ToPIL
+from msjax.dataset.vision import ToTensor as ToTensor
+from msjax.dataset.vision import ToType as ToType
+from msjax.dataset.vision import TrivialAugmentWide as TrivialAugmentWide
+from msjax.dataset.vision import UniformAugment as UniformAugment
+from msjax.dataset.vision import VerticalFlip as VerticalFlip
+from msjax.dataset.transforms import not_random as not_random
+from msjax.dataset.vision.transforms import *
+from msjax.dataset.vision import *
+from msjax.dataset.transforms import *
+from msjax.dataset.transforms.transforms import *
+from msjax import *
 from msjax import *
 from msjax.dataset.transforms.transforms import *
 from msjax.dataset.transforms import *

@@ -1,4 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
 from msjax.mint.nn.functional import *
 from msjax import MissingNames as _MissingNames_
 _MissingNames = _MissingNames_

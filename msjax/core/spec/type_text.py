@@ -50,6 +50,8 @@ def annotation(kind: Any, name_of: Callable | None = None):
     if name is None or not get_args(kind):
         return name or "Any"
     items = ["..." if part is Ellipsis else annotation(part, name_of) for part in get_args(kind)]
+    if origin is list and (items[0] == "float" or "|" in items[0] or items[0].startswith("Callable")):
+        items = ["Any"]  # a list of ints is no list of floats to a checker, for floats could be put into it
     return f"{name}[{', '.join(items)}]"
 
 

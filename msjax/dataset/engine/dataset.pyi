@@ -86,7 +86,7 @@ class Dataset:
     def set_init_step(self, init_step) -> None: """Makes iterators start at step `init_step` (int), to continue from a checkpoint."""
     def shuffle(self, buffer_size) -> Self: """Shuffles rows through a buffer of `buffer_size` (int, at least 2) rows."""
     def skip(self, count: int) -> Self: """All but the first `count` rows."""
-    def split(self, sizes: list[int | bool] | list[float], randomize: bool=True) -> tuple[Any, ...]: """Splits the rows into datasets."""
+    def split(self, sizes: list[Any], randomize: bool=True) -> tuple[Any, ...]: """Splits the rows into datasets."""
     def sync_update(self, condition_name: str, num_batch: int | None=None, data=None) -> None: """Lets the next batches through a `sync_wait`."""
     def sync_wait(self, condition_name: str, num_batch: int | None=1, callback: Callable[..., Any] | None=None) -> Self: """Holds rows back until `sync_update(condition_name)` releases the next `num_batch` batches."""
     def take(self, count: int=-1) -> Self: """The first `count` rows; -1: all."""

@@ -265,7 +265,7 @@ class PadEnd(Operation):
     """
 
     @checked
-    def __init__(self, pad_shape: list[Size] | list[Size | None], pad_value: Scalar | None = None):
+    def __init__(self, pad_shape: list[Size | None], pad_value: Scalar | None = None):
         self.pad_shape, self.pad_value = pad_shape, pad_value
 
     def apply(self, *columns):

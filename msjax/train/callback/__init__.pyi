@@ -42,7 +42,7 @@ class CallbackList(Callback):
     callbacks: Any
 class CheckpointConfig:
     """When to save checkpoints, and their content."""
-    def __init__(self, save_checkpoint_steps: int | None=1, save_checkpoint_seconds: int | None=0, keep_checkpoint_max: int | None=5, keep_checkpoint_per_n_minutes: int | None=0, integrated_save: bool=True, async_save: bool | Literal['process', 'thread']=False, saved_network: Cell | None=None, append_info: list[Literal['epoch_num', 'step_num'] | dict] | None=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', exception_save: bool=False, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt', *, incremental: bool=..., enable_redundance: bool=...) -> None: ...
+    def __init__(self, save_checkpoint_steps: int | None=1, save_checkpoint_seconds: int | None=0, keep_checkpoint_max: int | None=5, keep_checkpoint_per_n_minutes: int | None=0, integrated_save: bool=True, async_save: bool | Literal['process', 'thread']=False, saved_network: Cell | None=None, append_info: list[Any] | None=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', exception_save: bool=False, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt', *, incremental: bool=..., enable_redundance: bool=...) -> None: ...
     append_dict: Any
     async_save: Any
     crc_check: Any
@@ -186,13 +186,13 @@ class SummaryLandscape:
 class TimeMonitor(Callback):
     """Prints the time of each epoch and the mean time of a step."""
     def __init__(self, data_size=None, data_time: bool=False) -> None: ...
-    def epoch_begin(self, run_context: RunContext) -> None: """Note the time."""
-    def epoch_end(self, run_context: RunContext) -> None: """Print the time since the epoch began."""
-    def on_train_step_begin(self, run_context: RunContext) -> None: """The data is there."""
-    def on_train_step_end(self, run_context: RunContext) -> None: """The next data is asked for."""
     data_size: Any
     data_time: Any
+    def epoch_begin(self, run_context: RunContext) -> None: """Note the time."""
+    def epoch_end(self, run_context: RunContext) -> None: """Print the time since the epoch began."""
     epoch_time: Any
+    def on_train_step_begin(self, run_context: RunContext) -> None: """The data is there."""
+    def on_train_step_end(self, run_context: RunContext) -> None: """The next data is asked for."""
 class TrainFaultTolerance(Callback):
     """Saves a last checkpoint when training ends with an error: `ttp_rank_0-<epoch>_<step>.ckpt`."""
     def __exit__(self, kind, error, traceback) -> None: ...

@@ -1,4 +1,16 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax import MissingNames as _MissingNames_
+_MissingNames = _MissingNames_
+from msjax.core.spec.texts import complete as _complete_
+_complete = _complete_
+from msjax.mint.nn.layer._functions import *
+from msjax.mint.nn import *
+from msjax import *
 from msjax import *
 from msjax.mint.nn import *
 from msjax.mint.nn.layer._functions import *

@@ -1,4 +1,13 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.nn.probability.distribution._utils.utils import *
+from msjax.nn.probability.distribution import *
+from msjax.nn.probability import *
+from msjax import *
 from msjax import *
 from msjax.nn.probability import *
 from msjax.nn.probability.distribution import *
