@@ -14,6 +14,7 @@ import jax.numpy as jnp
 
 from ..foreign_messages import says
 from ..host import wide
+from ..operators.forward import Forward
 from ..settings import context
 from ..settings.execution_state import here
 from ..trace import control_flow
@@ -208,12 +209,7 @@ def _rows(fn, args, kwargs, positions, has_aux):
             rows.append(
                 tensor_leaves(differentiate(fn, args, kwargs, positions, [], sens=nested, has_aux=has_aux).inputs)
             )
-        blocks.append(
-            [
-                wrap(jnp.stack([r[k]._data for r in rows]).reshape(out.shape + rows[0][k].shape))
-                for k in range(len(rows[0]))
-            ]
-        )
+        blocks.append([_joined([r[k] for r in rows], 0, out.shape + rows[0][k].shape) for k in range(len(rows[0]))])
     return value, blocks
 
 
@@ -237,12 +233,26 @@ def _columns(fn, args, kwargs, positions, has_aux):
         columns.append(found)
     outs = tensor_leaves(value[0] if has_aux else value)
     return value, [
-        [
-            wrap(jnp.stack([f[i]._data for f in found], -1).reshape(out.shape + x.shape))
-            for x, found in zip(inputs, columns)
-        ]
+        [_joined([f[i] for f in found], -1, out.shape + x.shape) for x, found in zip(inputs, columns)]
         for i, out in enumerate(outs)
     ]
+
+
+def _joined(boxes, axis, shape=None):
+    """Tensors along a new axis, and in another shape."""
+    return _applied("stack", lambda *arrays: _in_shape(jnp.stack(arrays, axis), shape), boxes)
+
+
+def _in_shape(array, shape):
+    return array if shape is None else array.reshape(shape)
+
+
+def _applied(name, pure, boxes):
+    """The Tensor that a function of arrays gives; in eager code an operator, so that the gradients around it go through."""
+    active = here().recorder
+    if active is not None and not active.is_frame:
+        return active.run(Forward(name, pure, check=False), [b._lent for b in boxes], boxes)
+    return wrap(pure(*[b._data for b in boxes]), active)
 
 
 # --- vmap
@@ -427,7 +437,9 @@ def _slice(value, axes, i):
 
     def take(box):
         axis = next(it)
-        return box if axis is None else _standing(wrap(jnp.take(box._data, i, axis=axis)), box)
+        if axis is None:
+            return box
+        return _standing(_applied("slice", lambda array: jnp.take(array, i, axis=axis), [box]), box)
 
     return map_tensors(take, value)
 
@@ -448,12 +460,7 @@ def _stack(results, out_axes):
     leaves = [tensor_leaves(r) for r in results]
     axes = iter(_spread_outputs(out_axes, results[0], [b.ndim + 1 for b in leaves[0]]))
     columns = iter(zip(*leaves))
-    return map_tensors(
-        lambda _: wrap(
-            jnp.stack([b._data for b in next(columns)], axis=next(axes)), here().recorder if current() else None
-        ),
-        results[0],
-    )
+    return map_tensors(lambda _: _joined(list(next(columns)), next(axes)), results[0])
 
 
 def _each(cells, args, kwargs, in_axes, out_axes):
