@@ -153,6 +153,11 @@ ROWS = (
         "ValueError from Adam's MultitypeFuncGraph, TypeError from SGD and Momentum",
         "TypeError that names the gradient.",
     ),
+    (
+        "print(net) after amp.auto_mixed_precision(net, 'O1') or 'auto'",
+        "classes of a rewritten network: DenseOpt(...)",
+        "Each Cell that computes in low precision within the one that casts its results.",
+    ),
     ("Model.train on a list of batches", "AttributeError", "Any sized iterable of batches serves."),
     (
         "FlopsUtilizationCollector",
