@@ -1,6 +1,7 @@
 """The operations of `mindspore.dataset.text`, by name."""
 
 from ..vision.modes import Implementation as Implementation  # scripts import it from here
+from .base import TextOperation as TextTensorOperation  # noqa: F401 - operations that users write are of MindSpore's name
 from .enums import *  # noqa: F403
 from .jieba import *  # noqa: F403
 from .sentencepiece import *  # noqa: F403
