@@ -221,13 +221,41 @@ def _heaviside(x, y):
     return jnp.where(x < 0, jnp.zeros_like(x), jnp.where(x > 0, jnp.ones_like(x), y)).astype(x.dtype)
 
 
-def _as_integers(fn):
+def _of_floats_too(fn, of_floats):
     def run(x, y):
         if kind_of(x.dtype) > 1:
-            return fn(x.astype(jnp.int64), y.astype(jnp.int64)).astype(x.dtype)
+            return of_floats(x, y).astype(x.dtype)
         return x | y if x.dtype == np.bool_ else fn(x, y)
 
     return run
+
+
+_MOST_STEPS = 4096  # of Euclid's algorithm; float64 takes some 1,500 at most
+
+
+def _float_gcd(x, y):
+    """The last divisor of Euclid's remainders, each rounded: 0.5 for 2.5 and 1, and the size of a rounding where there is none."""
+    x, y = jnp.broadcast_arrays(jnp.abs(x), jnp.abs(y))
+    large, small = jnp.maximum(x, y), jnp.minimum(x, y)
+
+    def step(state):
+        large, small, _, count = state
+        rest = jnp.where(small == 0, 0, _floor_mod(large, small))
+        ends = rest == 0
+        return jnp.where(ends, large, small), jnp.where(ends, small, rest), rest, count + 1
+
+    def goes_on(state):
+        return (state[2] > 0).any() & (state[3] < _MOST_STEPS)
+
+    small = jnp.where(small == 0, large, small)
+    start = large, small, jnp.where(small == 0, 0, _floor_mod(large, small)), 0
+    return lax.while_loop(goes_on, step, start)[1]
+
+
+def _float_lcm(x, y):
+    common = _float_gcd(x, y)
+    found = jnp.abs((x.astype(jnp.float32) / common) * (y.astype(jnp.float32) / common) * common)
+    return jnp.where(x * y == 0, 0, found)
 
 
 def _bits(fn, name):
@@ -273,8 +301,8 @@ _BINARY = {
 
 
 _JOINED = {
-    "gcd": (_as_integers(jnp.gcd), "Greatest common divisor."),
-    "lcm": (_as_integers(jnp.lcm), "Least common multiple."),
+    "gcd": (_of_floats_too(jnp.gcd, _float_gcd), "Greatest common divisor."),
+    "lcm": (_of_floats_too(jnp.lcm, _float_lcm), "Least common multiple."),
     "heaviside": (_heaviside, "0 where x1 is negative, x2 where it is 0, 1 elsewhere."),
 }
 

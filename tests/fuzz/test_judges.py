@@ -62,3 +62,15 @@ def test_msjax_raises_as_one_of_mindspores_modes():
     ours = {mode: [names, refused] for mode in theirs}
     assert networks.judge_modes(theirs, ours, 0, lambda: ours["pynative"]) == "theirs"
     assert networks.judge_modes({"pynative": theirs["pynative"]}, ours, 0, None) == "pynative refused, loss"
+
+
+def test_modes_that_differ_as_mindspores_do():
+    start, end = _found(1.0, 2.0)["pynative"]
+    ours = {"pynative": [*start, ["more", ["Float32", [], [5.0]]]], "graph": [*end, ["more", ["Float32", [], [6.0]]]]}
+    raised = ["raise", ["!", "TypeError", "branches"]]
+    theirs = {"pynative": [*start, raised], "graph": [*end, raised]}
+    assert networks.judge_modes(theirs, ours, 0, lambda: ours["pynative"]) == "beyond"
+    assert (
+        networks.judge_modes({"graph": [*end, raised]}, ours, 0, lambda: ours["pynative"])
+        == "pynative and graph: value, loss"
+    )

@@ -183,20 +183,29 @@ def allclose(input: Array, other: Array, rtol: Number = 1e-05, atol: Number = 1e
 
 
 @op(
-    prim=Prim("ApproximateEqual", inputs=("x", "y")),
-    ops=True,
-    tensor=Method("approximate_equal", args("other", tolerance=1e-05), to={"other": "y"}),
+    prim=Prim("ApproximateEqual", inputs=("x", "y"), fixed={"as_method": False}),
+    ops=Face("approximate_equal", fixed={"as_method": False}),
+    tensor=Method("approximate_equal", args("other", tolerance=1e-05), to={"other": "y"}, fixed={"as_method": True}),
 )
-def approximate_equal(x: Array, y: Array, tolerance: Number = 1e-05) -> Array:
+def approximate_equal(x: Array, y: Array, tolerance: Number = 1e-05, as_method: bool = False) -> Array:
     """Whether |x - y| < tolerance, elementwise.
+
+    Args:
+        x: Tensor.
+        y: Tensor of the shape of x.
+        tolerance: the bound.
+        as_method: whether shapes are broadcast, and what is not float32 is compared as float16: so the method of Tensor does.
 
     Example:
         >>> print(ops.approximate_equal(Tensor([1.0, 2.0]), Tensor([1.0, 2.1]), 0.5))
         [ True  True]
     """
-    same_shape("ApproximateEqual", RuntimeError, x=x.shape, y=y.shape)
+    if as_method:
+        x, y = (v if v.dtype == np.float32 else cast(v, np.dtype(np.float16)) for v in (x, y))
+    else:
+        same_shape("ApproximateEqual", RuntimeError, x=x.shape, y=y.shape)
     x, y = promote(x, y)
-    return jnp.abs(x - y) < tolerance
+    return jnp.abs(x - y).astype(np.float32) < tolerance if as_method else jnp.abs(x - y) < tolerance
 
 
 # --- logic
