@@ -17,6 +17,8 @@ from . import redistribution, strategy_files
 from .checkpoint_loading import load_checkpoint, load_param_into_net
 from .checkpoint_saving import save_checkpoint
 from .joined_arrays import concatenated, cut_out, like, merged, merged_of_all
+from .redundancy import get_ckpt_path_with_strategy as get_ckpt_path_with_strategy
+from .unified import load_unified
 
 if TYPE_CHECKING:
     from ..nn.cell.cell import Cell
@@ -37,6 +39,9 @@ __all__ = [
     "transform_checkpoints",
     "unified_safetensors",
 ]
+
+
+_FORMATS = ("ckpt", "safetensors")
 
 
 def build_searched_strategy(strategy_filename: Any):
@@ -178,33 +183,68 @@ def load_distributed_checkpoint(
     """Load a network from the files of several processes, or from a folder of safetensors files.
 
     Args:
-        network: Cell, or None with `return_param_dict`.
+        network: Cell; None for safetensors files: then they are written again as each rank holds them.
         checkpoint_filenames: list of files, by rank. A Parameter that is whole in each (of the network's shape) is taken from the first; slices are
             joined along the axis on which they add up to the network's shape.
-        unified_safetensors_dir: folder instead.
-        dec_key, dec_mode: as for `load_checkpoint`.
-        name_map: {name in the files: name in the network}.
-        return_param_dict: return the dict. Others: accepted.
+        predict_strategy: how the network is cut: a strategy file, or {name: layout}.
+        train_strategy_filename: how the files are cut.
+        strict_load, dec_key, dec_mode: as for `load_checkpoint`; of files of the format "ckpt".
+        format: "ckpt" or "safetensors".
+        unified_safetensors_dir: folder of safetensors files that hold the Parameters whole, for the format "safetensors".
+        dst_safetensors_dir: folder to write to where there is no network: `rank_<n>/net.<output_format>`.
+        rank_id: the rank that is written, or whose slices are loaded; by default all, or this process's own.
+        output_format: "safetensors" or "ckpt", of the files that are written.
+        name_map: {name in the files: name in the network}; for safetensors files {name in the network: name in the files}, as in MindSpore.
+        max_process_num: accepted.
+        return_param_dict: return {name: Parameter}; of safetensors files instead of loading them.
+
+    Returns:
+        True; for a network and safetensors files the names that were not loaded, of the network and of the files.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind, files that do not fit the network or the strategy.
     """
-    if unified_safetensors_dir is not None:
-        files = sorted(glob.glob(os.path.join(glob.escape(unified_safetensors_dir), "*.safetensors")))
-        format = "safetensors"
-    else:
-        files = checkpoint_filenames
-        if not isinstance(files, list):
-            raise TypeError(
-                "For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' should be list, but got "
-                f"{type(files)}."
+    if format not in _FORMATS or output_format not in _FORMATS:
+        raise ValueError(
+            f"For 'load_distributed_checkpoint', 'format' and 'output_format' must be 'ckpt' or 'safetensors', but got {format} and {output_format}."
+        )
+    if format == "safetensors":
+        given = {
+            "checkpoint_filenames": checkpoint_filenames,
+            "train_strategy_filename": train_strategy_filename,
+            "dec_key": dec_key,
+            "strict_load": strict_load or None,
+            "dec_mode": None if dec_mode == "AES-GCM" else dec_mode,
+        }
+        for name, value in given.items():
+            if value is not None:
+                raise ValueError(
+                    f"For 'load_distributed_checkpoint', '{name}' must have its default when the format is 'safetensors', but got {value}."
+                )
+        if unified_safetensors_dir is None:
+            raise ValueError(
+                "For 'load_distributed_checkpoint', 'unified_safetensors_dir' can not be None when the format is 'safetensors'."
             )
+        layouts = _read_predicted(predict_strategy)
+        return load_unified(
+            network,
+            unified_safetensors_dir,
+            layouts,
+            dst_safetensors_dir,
+            rank_id,
+            output_format,
+            name_map,
+            return_param_dict,
+        )
+    files = checkpoint_filenames
+    if not isinstance(files, list):
+        raise TypeError(
+            f"For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' should be list, but got {type(files)}."
+        )
     if not files:
         raise ValueError("For 'load_distributed_checkpoint', there are no checkpoint files.")
     train = train_strategy_filename or get_auto_parallel_context("strategy_ckpt_load_file") or None
-    layouts = (
-        strategy_files.listed(build_searched_strategy(train)) if train and unified_safetensors_dir is None else None
-    )
+    layouts = strategy_files.listed(build_searched_strategy(train)) if train else None
     if layouts:
         count = strategy_files.Cut(next(iter(layouts.values())), len(next(iter(layouts.values()))[1])).devices
         if count != len(files):
@@ -520,11 +560,6 @@ def unified_safetensors(
         os.path.join(dst_dir, "part0.safetensors"),
         format="safetensors",
     )
-
-
-def get_ckpt_path_with_strategy(cur_ckpt_path: Any, cur_strategy_path: Any):
-    """The checkpoint to go on with after a failure: the process's own file, or None if it is not there."""
-    return cur_ckpt_path if os.path.isfile(cur_ckpt_path) else None
 
 
 rank_list_for_convert = rank_list_for_transform

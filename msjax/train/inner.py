@@ -18,6 +18,7 @@ from .callback.checkpoint_files import CheckpointManager, free_prefix
 from .checkpoint_loading import load_param_into_net
 from .checkpoint_messages import Checkpoint as Checkpoint  # leaked by `train.serialization`
 from .checkpoint_saving import save_checkpoint
+from .redundancy import get_parameter_redundancy as get_parameter_redundancy
 from .summary.checks import check_value_type as check_value_type  # the first is a name of `train._utils`
 from .summary.checks import make_folder as make_folder
 
@@ -72,12 +73,6 @@ def _construct_tensor_list(types, shapes, batch_expand_num=1):
         expanded = (shape[0] * batch_expand_num, *shape[1:])
         row.append(Tensor(np.zeros(expanded), kind))
     return [row]
-
-
-def get_parameter_redundancy(layout_obj: Any, initial_rank: Any = None):
-    """{Parameter: groups of ranks that hold the same} of a layout; in one process nobody holds a second copy."""
-    names = layout_obj if isinstance(layout_obj, dict) else {p.name: p for p in layout_obj.get_parameters()}
-    return dict.fromkeys(names, ((initial_rank or 0,),))
 
 
 def remove_param_redundancy(param_redundancy_dict: Any, keep_redundancy: int = 1):
