@@ -11,7 +11,7 @@ from jax.scipy.linalg import solve_triangular
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Number, Operand, Real, Static
-from ...core.spec.rules import Raises
+from ...core.spec.rules import LOOSE, Raises, That
 from ..dtypes import floats_only
 from ..elementwise.math import to_float
 from ..shapes import ANY, number_of_axes, same_shape
@@ -363,7 +363,14 @@ def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast: bool
     ops=Face("lstsq", args("input", "A")),
     tensor=Method("lstsq", args("A")),
 )
-def lstsq(input: Array, A: Array, fast: bool = True, l2_regularizer: Number = 0.0) -> Array:
+def lstsq(
+    input: Array,
+    A: Array,
+    fast: Annotated[bool, That("that is True", lambda fast: fast is True), Raises(value=TypeError)] = True,
+    l2_regularizer: Annotated[
+        Number, LOOSE, That("equal to 0.0", lambda number: number == 0), Raises(value=TypeError)
+    ] = 0.0,
+) -> Array:
     """Least squares solution x of input @ x = A (of smallest norm, if there are several).
 
     Example:
@@ -386,7 +393,12 @@ def pinv(x: Array, atol: Operand | None = None, rtol: Operand | None = None, her
         [[0.5  0.  ]
          [0.   0.25]]
     """
-    u, s, vh = jnp.linalg.svd(nan_for_infinities(x), full_matrices=False)
+    if hermitian:
+        lower = jnp.tril(nan_for_infinities(x))  # it alone is read, and has gradients
+        values, u = jnp.linalg.eigh(lower + jnp.conj(_swap(jnp.tril(lower, -1))), symmetrize_input=False)
+        s, vh = jnp.abs(values), jnp.conj(_swap(u * jnp.where(values < 0, -1, 1).astype(u.dtype)[..., None, :]))
+    else:
+        u, s, vh = jnp.linalg.svd(nan_for_infinities(x), full_matrices=False)
     if rtol is None:
         rtol = jnp.finfo(x.dtype).eps * max(x.shape[-2:]) if atol is None else 0.0
     limit = jnp.maximum(0.0 if atol is None else atol, rtol * jnp.max(s, -1, keepdims=True))
