@@ -18,39 +18,42 @@ from msjax.dataset.text import wordpiece as wordpiece
 
 from msjax.core.values.dtype import Type as Type
 from msjax.dataset.engine.dataset import Dataset as Dataset
-from msjax.dataset.text.base import StringOperation as StringOperation
-from msjax.dataset.text.base import TextOperation as TextOperation
-from msjax.dataset.text.base import Tokenizer as Tokenizer
+from msjax.dataset.operation import Operation as Operation
 import numpy as np
-class AddToken(TextOperation):
+class AddToken(TextTensorOperation):
     """Adds a token at the beginning or the end of a sequence, or of each row."""
     def __init__(self, token: str, begin: bool=True) -> None: ...
     def compute(self, array: np.ndarray) -> np.ndarray: ...
     ranks: Any
-class BasicTokenizer(Tokenizer):
+class BasicTokenizer(TextTensorOperation):
     """Splits a string into words, punctuation marks and Chinese characters."""
     def __init__(self, lower_case: bool=False, keep_whitespace: bool=False, normalization_form: NormalizeForm=..., preserve_unused_token: bool=True, with_offsets: bool=False) -> None: ...
+    def compute(self, array: np.ndarray) -> Any: ...
     def prepare(self, string: str) -> Any: ...
+    ranks: Any
     def spans(self, string: str) -> Any: ...
-class BertTokenizer(TextOperation):
+    with_offsets: Any
+class BertTokenizer(TextTensorOperation):
     """`BasicTokenizer` followed by `WordpieceTokenizer`."""
     def __init__(self, vocab: Vocab, suffix_indicator: str='##', max_bytes_per_token: int=100, unknown_token: str='[UNK]', lower_case: bool=False, keep_whitespace: bool=False, normalization_form: NormalizeForm=..., preserve_unused_token: bool=True, with_offsets: bool=False) -> None: ...
     def compute(self, array: np.ndarray) -> Any: ...
     ranks: Any
     wordpiece: Any
     basic: Any
-class CaseFold(StringOperation):
+class CaseFold(TextTensorOperation):
     """Folds strings to lower case, by the Unicode rules (NFKC_Casefold)."""
     def __init__(self) -> None: ...
+    def compute(self, array: np.ndarray) -> np.ndarray: ...
     def convert(self, string: str) -> Any: ...
 class CharNGram(Vectors):
     """Vectors of character n-grams; the vector of a token is the mean of those of its 2-, 3- and 4-grams."""
     def lookup(self, token: str, unknown, lower_case_backup) -> Any: """The mean vector of the n-grams of a token; `unknown` where there is none."""
 class FastText(Vectors):
     """FastText vectors; the name of the file ends in .vec."""
-class FilterWikipediaXML(StringOperation):
+class FilterWikipediaXML(TextTensorOperation):
     """Reduces a dump of Wikipedia to lower-case words with single spaces between them: no tags, digits spelled out."""
     def __init__(self) -> None: ...
+    def compute(self, array: np.ndarray) -> np.ndarray: ...
     def convert(self, string: str) -> Any: ...
 class GloVe(Vectors):
     """GloVe vectors; the name of the file is like glove.6B.300d.txt."""
@@ -65,24 +68,26 @@ class JiebaMode(IntEnum):
     HMM: Any
     MIX: Any
     MP: Any
-class JiebaTokenizer(Tokenizer):
+class JiebaTokenizer(TextTensorOperation):
     """Splits Chinese text into words."""
     def __init__(self, hmm_path: str, mp_path: str, mode: JiebaMode=..., with_offsets: bool=False) -> None: ...
     def add_dict(self, user_dict: str | dict) -> None: """Adds words."""
     def add_word(self, word, freq: int | None=None) -> None: """Adds a word."""
     def compute(self, array: np.ndarray) -> Any: ...
+    def prepare(self, string: str) -> str: """The string that is split."""
+    ranks: Any
     def spans(self, string: str) -> Any: ...
+    with_offsets: Any
     hmm_path: Any
     mp_path: Any
     mode: Any
-    with_offsets: Any
     words: Any
-class Lookup(TextOperation):
+class Lookup(TextTensorOperation):
     """Turns tokens into ids."""
     def __init__(self, vocab: Vocab, unknown_token: str | None=None, data_type: Type=...) -> None: ...
     def compute(self, array: np.ndarray) -> np.ndarray: ...
     elementwise: Any
-class Ngram(TextOperation):
+class Ngram(TextTensorOperation):
     """Makes the n-grams of a sequence."""
     def __init__(self, n: int | bool | list, left_pad: tuple[str, int | bool]=('', 0), right_pad: tuple[str, int | bool]=('', 0), separator: str=' ') -> None: ...
     def compute(self, array: np.ndarray) -> np.ndarray: ...
@@ -95,9 +100,10 @@ class NormalizeForm(IntEnum):
     NFKC: Any
     NFKD: Any
     NONE: Any
-class NormalizeUTF8(StringOperation):
+class NormalizeUTF8(TextTensorOperation):
     """Brings strings into a Unicode normalization form."""
     def __init__(self, normalize_form: NormalizeForm=...) -> None: ...
+    def compute(self, array: np.ndarray) -> np.ndarray: ...
     def convert(self, string: str) -> Any: ...
     normalize_form: Any
 class PythonTokenizer:
@@ -107,14 +113,19 @@ class PythonTokenizer:
     random: Any
     def to_json(self) -> Any: """The name of the function, as JSON."""
     pyfunc: Any
-class RegexReplace(StringOperation):
+class RegexReplace(TextTensorOperation):
     """Replaces the matches of a regular expression in ICU's syntax."""
     def __init__(self, pattern: str, replace: str, replace_all: bool=True) -> None: ...
+    def compute(self, array: np.ndarray) -> np.ndarray: ...
     def convert(self, string: str) -> Any: ...
-class RegexTokenizer(Tokenizer):
+class RegexTokenizer(TextTensorOperation):
     """Splits a string at the matches of a regular expression in ICU's syntax."""
     def __init__(self, delim_pattern: str, keep_delim_pattern: str='', with_offsets: bool=False) -> None: ...
+    def compute(self, array: np.ndarray) -> Any: ...
+    def prepare(self, string: str) -> str: """The string that is split."""
+    ranks: Any
     def spans(self, string: str) -> Any: ...
+    with_offsets: Any
 class SPieceTokenizerLoadType(IntEnum):
     """The source of SentencePieceTokenizer's model."""
     FILE: Any
@@ -129,7 +140,7 @@ class SentencePieceModel(IntEnum):
     CHAR: Any
     UNIGRAM: Any
     WORD: Any
-class SentencePieceTokenizer(TextOperation):
+class SentencePieceTokenizer(TextTensorOperation):
     """Splits a string into the subwords of a SentencePiece model."""
     def __init__(self, mode: str | SentencePieceVocab, out_type: SPieceTokenizerOutType) -> None: ...
     def compute(self, array: np.ndarray) -> np.ndarray: ...
@@ -144,40 +155,54 @@ class SentencePieceVocab:
     @classmethod
     def save_model(cls, vocab: SentencePieceVocab, path: str, filename: str) -> None: """Writes a model to a file, whole or not at all."""
     model: Any
-class SlidingWindow(TextOperation):
+class SlidingWindow(TextTensorOperation):
     """Makes all windows of a sequence."""
     def __init__(self, width: int, axis: int=0) -> None: ...
     def compute(self, array: np.ndarray) -> Any: ...
     strings_only: Any
-class ToNumber(TextOperation):
+class TextTensorOperation(Operation):
+    """Base of the text operations; a subclass defines `compute(array)`."""
+    def apply(self, *columns) -> Any: """Checks the input and computes."""
+    def compute(self, array: np.ndarray) -> Any: """The work on an accepted array."""
+    ranks: Any
+    strings_only: Any
+class ToNumber(TextTensorOperation):
     """Turns strings into numbers; text after the number is ignored, as in C++."""
     def __init__(self, data_type: Type) -> None: ...
     def compute(self, array: np.ndarray) -> np.ndarray: ...
     elementwise: Any
     data_type: Any
-class ToVectors(TextOperation):
+class ToVectors(TextTensorOperation):
     """Turns tokens into vectors."""
     def __init__(self, vectors: Vectors, unk_init: Sequence[int | float] | None=None, lower_case_backup: bool=False) -> None: ...
     def compute(self, array: np.ndarray) -> np.ndarray: ...
-class Truncate(TextOperation):
+class Truncate(TextTensorOperation):
     """Cuts a sequence, or each row, at a greatest length."""
     def __init__(self, max_seq_len: int) -> None: ...
     def compute(self, array: np.ndarray) -> Any: ...
     ranks: Any
     strings_only: Any
-class TruncateSequencePair(TextOperation):
+class TruncateSequencePair(TextTensorOperation):
     """Cuts two sequences, always the longer one, until together they have a greatest length."""
     def __init__(self, max_length: int) -> None: ...
     def apply(self, *columns) -> tuple[Any, Any]: """Cuts the two columns."""
     max_length: Any
-class UnicodeCharTokenizer(Tokenizer):
+class UnicodeCharTokenizer(TextTensorOperation):
     """Splits a string into its characters."""
     def __init__(self, with_offsets: bool=False) -> None: ...
+    def compute(self, array: np.ndarray) -> Any: ...
+    def prepare(self, string: str) -> str: """The string that is split."""
+    ranks: Any
     def spans(self, string: str) -> list[Any]: ...
-class UnicodeScriptTokenizer(Tokenizer):
+    with_offsets: Any
+class UnicodeScriptTokenizer(TextTensorOperation):
     """Splits a string where the script (Latin, Han, ...) changes, and around whitespace."""
     def __init__(self, keep_whitespace: bool=False, with_offsets: bool=False) -> None: ...
+    def compute(self, array: np.ndarray) -> Any: ...
+    def prepare(self, string: str) -> str: """The string that is split."""
+    ranks: Any
     def spans(self, string: str) -> Any: ...
+    with_offsets: Any
 class Vectors:
     """A table of word vectors, read by `from_file`."""
     def __init__(self, stoi: dict[str, int], vectors: np.ndarray) -> None: ...
@@ -202,11 +227,15 @@ class Vocab:
     def table(self) -> Any: """The dict from token to id itself; RuntimeError where nothing was built."""
     def tokens_to_ids(self, tokens: str | list[str] | np.ndarray) -> Any: """The id of a token, or a list of ids; -1 for an unknown token."""
     def vocab(self) -> dict[Any, Any]: """A dict from token to id."""
-class WhitespaceTokenizer(Tokenizer):
+class WhitespaceTokenizer(TextTensorOperation):
     """Splits a string at whitespace."""
     def __init__(self, with_offsets: bool=False) -> None: ...
+    def compute(self, array: np.ndarray) -> Any: ...
+    def prepare(self, string: str) -> str: """The string that is split."""
+    ranks: Any
     def spans(self, string: str) -> list[Any]: ...
-class WordpieceTokenizer(TextOperation):
+    with_offsets: Any
+class WordpieceTokenizer(TextTensorOperation):
     """Splits words into the longest pieces that a vocabulary has."""
     def __init__(self, vocab: Vocab, suffix_indicator: str='##', max_bytes_per_token: int=100, unknown_token: str='[UNK]', with_offsets: bool=False) -> None: ...
     def compute(self, array: np.ndarray) -> Any: ...
