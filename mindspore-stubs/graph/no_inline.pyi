@@ -5,6 +5,7 @@ from msjax import MsDispatchMode as MsDispatchMode
 from msjax.core.grad.no_gradient import _Detached as _Detached
 from msjax.core.grad.hooks import _hooks_on_value as _hooks_on_value
 from msjax.core.grad.autodiff import _Link as _Link
+from msjax.core.grad.autodiff import _apart as _apart
 from msjax.core.grad.autodiff import _by_position as _by_position
 from msjax.core.grad.autodiff import _by_values as _by_values
 from msjax.core.grad.autodiff import _check_differentiable as _check_differentiable
@@ -84,6 +85,7 @@ from msjax import MsDispatchMode as MsDispatchMode
 from msjax.core.grad.no_gradient import _Detached as _Detached
 from msjax.core.grad.hooks import _hooks_on_value as _hooks_on_value
 from msjax.core.grad.autodiff import _Link as _Link
+from msjax.core.grad.autodiff import _apart as _apart
 from msjax.core.grad.autodiff import _by_position as _by_position
 from msjax.core.grad.autodiff import _by_values as _by_values
 from msjax.core.grad.autodiff import _check_differentiable as _check_differentiable

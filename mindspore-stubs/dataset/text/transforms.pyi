@@ -26,6 +26,7 @@ from msjax.dataset.text import SentencePieceModel as SentencePieceModel
 from msjax.dataset.text import SentencePieceTokenizer as SentencePieceTokenizer
 from msjax.dataset.text import SentencePieceVocab as SentencePieceVocab
 from msjax.dataset.text import SlidingWindow as SlidingWindow
+from msjax.dataset.text import TextTensorOperation as TextTensorOperation
 from msjax.dataset.text import ToNumber as ToNumber
 from msjax.dataset.text import ToVectors as ToVectors
 from msjax.dataset.text import Truncate as Truncate
@@ -69,6 +70,7 @@ from msjax.dataset.text import SentencePieceModel as SentencePieceModel
 from msjax.dataset.text import SentencePieceTokenizer as SentencePieceTokenizer
 from msjax.dataset.text import SentencePieceVocab as SentencePieceVocab
 from msjax.dataset.text import SlidingWindow as SlidingWindow
+from msjax.dataset.text import TextTensorOperation as TextTensorOperation
 from msjax.dataset.text import ToNumber as ToNumber
 from msjax.dataset.text import ToVectors as ToVectors
 from msjax.dataset.text import Truncate as Truncate
