@@ -145,7 +145,7 @@ def kinds_of(record: str, names: Sequence[str]):
 def checking(function: Any, kinds: Kinds | None, limits: "Limits | None", record: Any):
     """A function of Tensors that looks at the kinds and the values of its arguments first; TypeError where it fails at None for a Tensor."""
     tensors = [
-        (i, p.name) for i, p in enumerate(record.params) if spec.ARRAY in record.marks[i] and p.default is p.empty
+        (i, p.name) for i, p in enumerate(record.signature()) if spec.ARRAY in record.marks[i] and p.default is p.empty
     ]
     if kinds is None and limits is None and not tensors:
         return function
