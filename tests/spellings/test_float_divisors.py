@@ -1,4 +1,4 @@
-"""gcd and lcm of floats are Euclid's, and approximate_equal broadcasts as a method: numbers of MindSpore 2.10."""
+"""gcd and lcm of floats, approximate_equal as a method, inner with a Tensor without axes: numbers and types of MindSpore 2.10."""
 
 import mindspore as ms
 import mindspore.numpy as mnp
@@ -45,3 +45,18 @@ def test_approximate_equal():
     assert wide.approximate_equal(Tensor([4096], ms.int32)).asnumpy().tolist() == [True]
     with pytest.raises(RuntimeError):
         ops.approximate_equal(x, Tensor([1.0, 5.0, 3.0]))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "found"),
+    [
+        ((ms.int32, ms.int64), ms.int32),
+        ((ms.float16, ms.float32), ms.float16),
+        ((ms.int32, ms.float32), ms.float32),
+        ((ms.float16, ms.int64), ms.float16),
+    ],
+)
+def test_inner_with_a_tensor_without_axes(kinds, found):
+    x, one = Tensor([[3, 1, 2], [0, 4, 1]], kinds[0]), Tensor(2, kinds[1])
+    for result in (ops.inner(x, one), ops.inner(one, x)):
+        assert result.dtype == found and result.asnumpy().tolist() == [[6, 2, 4], [0, 8, 2]]

@@ -180,7 +180,7 @@ def inner(input: Array, other: Array) -> Array:
         >>> print(ops.inner(Tensor([1.0, 2.0]), Tensor([3.0, 4.0])))
         11.0
     """
-    return jnp.inner(input, other)
+    return mul(input, other) if input.ndim == 0 or other.ndim == 0 else jnp.inner(input, other)
 
 
 @op(
