@@ -227,7 +227,7 @@ ROWS = (
     ("relu, relu6, hardshrink of NaN", "0 on CPU", "NaN: hidden, it would come back as a wrong number elsewhere."),
     ("list of ints // bool Tensor", "bool", "int64, as with every other operator."),
     (
-        "a Tensor of integers +, -, // or ** a list of floats: Tensor([1, 2]) + [1.5, 2.5]",
+        "a Tensor of integers +, -, // or ** a list of floats, or of Tensors of another type: Tensor([1, 2]) + [1.5, 2.5]",
         "cuts the floats to integers: [2, 4]",
         "The floats keep their fractions, as in a Tensor: [2.5, 4.5]. MindSpore refuses lists for *, / and %, and for comparisons; "
         "they serve, too.",
