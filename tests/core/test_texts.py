@@ -57,7 +57,10 @@ def test_help_of_a_primitive_has_settings_and_inputs():
 
 def test_help_of_a_method_of_tensor():
     shown = inspect.getdoc(Tensor.sum)
-    assert "axis (int | Sequence[int] | None | Tensor; default None)" in shown and "dtype (dtype | None; default None)" in shown
+    assert (
+        "axis (int | Sequence[int] | None | Tensor; default None)" in shown
+        and "dtype (dtype | None; default None)" in shown
+    )
 
 
 @pytest.mark.parametrize("name", LAYERS)
