@@ -173,7 +173,7 @@ OWN_TEXTS = {
     "core/errors.py: type(own).__name__ in said",
     "core/errors.py: str(own) in said",
     'core/operators/explained.py: said.startswith("For \'")',
-    'core/operators/record.py: str(error).startswith("For \'")',
+    'core/operators/arguments.py: str(error).startswith("For \'")',
 }
 
 
