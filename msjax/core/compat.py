@@ -51,12 +51,6 @@ Tracer = jax.core.Tracer
 # the name of the module that logs. Where that is called otherwise one day, the traceback is printed twice.
 callback_logger = logging.getLogger("jax._src.callback")
 
-# JAX reports of each function that it traces, and XLA compiles, to a program whose own root logger asks for all; MindSpore's compiler reports
-# nothing to Python's loggers. Whoever asks for JAX's, by JAX_LOGGING_LEVEL or for this logger, has them.
-_jax_logger = logging.getLogger("jax")
-if _jax_logger.level == logging.NOTSET and jax.config.jax_logging_level in (None, "", "NOTSET"):
-    _jax_logger.setLevel(logging.WARNING)
-
 # What jax raises when Python asks a traced value for its content.
 TRACED_VALUE_ERRORS = (
     TracerBoolConversionError,

@@ -10,6 +10,7 @@ between runs, errors are shown without JAX's frames, and the garbage collector p
 
 import functools
 import gc
+import logging
 import os
 from collections.abc import Callable
 
@@ -34,6 +35,11 @@ def own():
         # Errors are shown by alias/tracebacks.py, without JAX's frames. JAX's own filter would do it again, and takes
         # milliseconds for each error that passes through a trace, caught or not.
         jax.config.update("jax_traceback_filtering", "off")
+    # JAX reports of each function that it traces, and XLA compiles, to a program whose own root logger asks for all; MindSpore's compiler
+    # reports nothing to Python's loggers. Whoever asks for JAX's, by JAX_LOGGING_LEVEL or for this logger, has them.
+    logger = logging.getLogger("jax")
+    if logger.level == logging.NOTSET and jax.config.jax_logging_level in (None, "", "NOTSET"):
+        logger.setLevel(logging.WARNING)
     if not gc.get_freeze_count():
         _freeze()
 

@@ -459,7 +459,7 @@ def transform_checkpoints(
         None if f is None else strategy_files.listed(build_searched_strategy(f))
         for f in (src_strategy_file, dst_strategy_file)
     ]
-    stages = [_stages(each) for each in layouts]
+    stages = [strategy_files.stages_of(each) for each in layouts]
     count = math.prod(next(iter(layouts[1].values()))[0] or [1]) if layouts[1] else 1
     part = _part(layouts, stages, src_strategy_file)
     for rank in range(count * stages[1]):
@@ -494,14 +494,6 @@ def _files_of_ranks(folder):
     if not any(found.values()):
         raise ValueError("For 'transform_checkpoints', the 'src_checkpoints_dir' can not be empty.")
     return next((files, kind) for kind, files in found.items() if files)
-
-
-def _stages(layouts):
-    """How many stages a strategy has."""
-    found = {stage for layout in (layouts or {}).values() for stage in layout[6]} or {0}
-    if found != set(range(len(found))):
-        raise ValueError("The strategy file for pipeline parallel does not contains all stages.")
-    return len(found)
 
 
 def _part(layouts, stages, source):

@@ -334,6 +334,14 @@ def listed(layouts: Any, rank: int | None = None):
     return found
 
 
+def stages_of(layouts: Any):
+    """How many stages the layouts of `listed` are for. ValueError: one is missing."""
+    found = {stage for layout in (layouts or {}).values() for stage in layout[6]} or {0}
+    if found != set(range(len(found))):
+        raise ValueError("The strategy file for pipeline parallel does not contains all stages.")
+    return len(found)
+
+
 WHOLE = [[1], [], [], 0, 0, 0, [0]]
 
 

@@ -89,5 +89,4 @@ def _count(layouts: dict[str, Any]):
     """How many ranks the layouts are for."""
     if not layouts:
         return 1
-    stages = 1 + max(stage for layout in layouts.values() for stage in layout[6])
-    return stages * math.prod(next(iter(layouts.values()))[0] or [1])
+    return strategy_files.stages_of(layouts) * math.prod(next(iter(layouts.values()))[0] or [1])

@@ -35,6 +35,8 @@ import io, logging
 heard = io.StringIO()
 logging.basicConfig(level=logging.DEBUG, stream=heard)
 import msjax as ms
+from msjax.core import host
+host.own()  # as `python -m msjax` does
 ms.jit(lambda x: x + 1)(ms.Tensor([1.0])).asnumpy()
 print(sum("ompil" in line or "Finished" in line for line in heard.getvalue().splitlines()))
 """

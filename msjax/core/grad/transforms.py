@@ -240,19 +240,29 @@ def _columns(fn, args, kwargs, positions, has_aux):
 
 def _joined(boxes, axis, shape=None):
     """Tensors along a new axis, and in another shape."""
-    return _applied("stack", lambda *arrays: _in_shape(jnp.stack(arrays, axis), shape), boxes)
+    return _applied(_joining(axis, shape), boxes)
 
 
-def _in_shape(array, shape):
-    return array if shape is None else array.reshape(shape)
+@functools.lru_cache(maxsize=256)
+def _joining(axis, shape):
+    def stack(*arrays):
+        found = jnp.stack(arrays, axis)
+        return found if shape is None else found.reshape(shape)
+
+    return Forward("stack", stack, check=False)
 
 
-def _applied(name, pure, boxes):
+@functools.lru_cache(maxsize=256)
+def _taking(axis):
+    return Forward("slice", lambda array, i: jnp.take(array, i, axis=axis), check=False)
+
+
+def _applied(forward, boxes, *numbers):
     """The Tensor that a function of arrays gives; in eager code an operator, so that the gradients around it go through."""
     active = here().recorder
     if active is not None and not active.is_frame:
-        return active.run(Forward(name, pure, check=False), [b._lent for b in boxes], boxes)
-    return wrap(pure(*[b._data for b in boxes]), active)
+        return active.run(forward, [*(b._lent for b in boxes), *numbers], [*boxes, *(None for _ in numbers)])
+    return wrap(forward.pure(*(b._data for b in boxes), *numbers), active)
 
 
 # --- vmap
@@ -439,7 +449,7 @@ def _slice(value, axes, i):
         axis = next(it)
         if axis is None:
             return box
-        return _standing(_applied("slice", lambda array: jnp.take(array, i, axis=axis), [box]), box)
+        return _standing(_applied(_taking(axis), [box], i), box)
 
     return map_tensors(take, value)
 
