@@ -789,7 +789,7 @@ class Request:
     error: Any
 class RowTensor:
     """Some rows of a Tensor and their numbers; the form of an embedding's gradient."""
-    def __init__(self, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, row_tensor=None) -> None: ...
+    def __init__(self, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, row_tensor=None, *, dense_shape: Sequence[int] | None=...) -> None: ...
     def abs(self) -> RowTensor: """The absolute values at the same positions."""
     def astype(self, dtype) -> RowTensor: """The values as another dtype."""
     @property
@@ -822,7 +822,10 @@ class ScopedValue:
     value: Any
 class SparseTensor(COOTensor):
     """The name of COOTensor in MindSpore 1.x."""
+    @overload
     def __init__(self, indices: Tensor, values: Tensor, shape: Sequence[int]) -> None: ...
+    @overload
+    def __init__(self, indices: Tensor, values: Tensor, *, dense_shape: Sequence[int]) -> None: ...
 class Stream:
     """A queue of work. msjax has one, in which JAX orders the work; `synchronize` waits for all of it."""
     def __init__(self, priority: int=0, **kwargs) -> None: ...

@@ -82,6 +82,7 @@ from msjax.core.values.tensor import _leaves as _leaves
 from msjax.core.values.tensor import _short as _short
 from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy
 from msjax.core.values.tensor import converted as converted
+from msjax import from_numpy as from_numpy
 from msjax.core.values.tensor import on_device as on_device
 from msjax import ParallelMode as ParallelMode
 from msjax.core.settings.context import Settings as Settings
@@ -260,6 +261,7 @@ from msjax.core.values.tensor import _leaves as _leaves
 from msjax.core.values.tensor import _short as _short
 from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy
 from msjax.core.values.tensor import converted as converted
+from msjax import from_numpy as from_numpy
 from msjax.core.values.tensor import on_device as on_device
 from msjax import ParallelMode as ParallelMode
 from msjax.core.settings.context import Settings as Settings

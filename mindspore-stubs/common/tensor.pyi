@@ -7,6 +7,7 @@ from msjax.core.values.tensor import _leaves as _leaves
 from msjax.core.values.tensor import _short as _short
 from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy
 from msjax.core.values.tensor import converted as converted
+from msjax import from_numpy as from_numpy
 from msjax.core.values.tensor import on_device as on_device
 from msjax.core.values.interop import *
 from msjax.core.values.tensor import *
@@ -20,4 +21,5 @@ from msjax.core.values.tensor import _leaves as _leaves
 from msjax.core.values.tensor import _short as _short
 from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy
 from msjax.core.values.tensor import converted as converted
+from msjax import from_numpy as from_numpy
 from msjax.core.values.tensor import on_device as on_device

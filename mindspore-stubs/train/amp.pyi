@@ -1,4 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.train.amp import AMP_AUTO_BLACK_LIST as AMP_AUTO_BLACK_LIST
+from msjax.train.amp import AMP_AUTO_WHITE_LIST as AMP_AUTO_WHITE_LIST
+from msjax.train.amp import AMP_BLACK_LIST as AMP_BLACK_LIST
+from msjax.train.amp import AMP_WHITE_LIST as AMP_WHITE_LIST
 from msjax.train.amp import BuildOptions as BuildOptions
 from msjax.train import DynamicLossScaleManager as DynamicLossScaleManager
 from msjax.train import FixedLossScaleManager as FixedLossScaleManager
@@ -30,6 +34,10 @@ from msjax.train.amp import _to as _to
 from msjax.train import build_train_network as build_train_network
 from msjax.train.amp import step_cell as step_cell
 from msjax.train.amp import *
+from msjax.train.amp import AMP_AUTO_BLACK_LIST as AMP_AUTO_BLACK_LIST
+from msjax.train.amp import AMP_AUTO_WHITE_LIST as AMP_AUTO_WHITE_LIST
+from msjax.train.amp import AMP_BLACK_LIST as AMP_BLACK_LIST
+from msjax.train.amp import AMP_WHITE_LIST as AMP_WHITE_LIST
 from msjax.train.amp import BuildOptions as BuildOptions
 from msjax.train import DynamicLossScaleManager as DynamicLossScaleManager
 from msjax.train import FixedLossScaleManager as FixedLossScaleManager

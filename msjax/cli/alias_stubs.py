@@ -113,7 +113,8 @@ def _lines_by_name(module, with_stubs):
     except ModuleNotFoundError:  # an object that stands for a module
         return {}
     listed = getattr(found, "__all__", None)
-    names = [n for n in dir(found) if n[:2] != "__" and n.isidentifier()]
+    late = {n for n in bound_names(found) if hasattr(found, n)}  # declared, and made by the module's `__getattr__`
+    names = sorted(n for n in {*dir(found), *late} if n[:2] != "__" and n.isidentifier())
     return {name: _name_lines(module, getattr(found, name), name, listed, with_stubs) for name in names}
 
 
@@ -121,8 +122,9 @@ def _name_lines(module, value, name, listed, with_stubs):
     """The import lines for one name of a module, none if `import *` gives it."""
     home, own = str(getattr(value, "__module__", None)), getattr(value, "__name__", "")
     starred = name[0] != "_" and (listed is None or name in listed)
+    late = name not in vars(sys.modules[module])
     inside = (
-        name[0] == "_" or module != HOME and f"{home}.".startswith(f"{module}.")
+        name[0] == "_" or module != HOME and (late or f"{home}.".startswith(f"{module}."))
     )  # not what the module itself imports
     if starred and {home, module} & with_stubs or not starred and not inside:
         return []

@@ -12,7 +12,7 @@ import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, get_args, get_origin, get_overloads, get_type_hints
 
-from ..core.keywords import documented
+from ..core.keywords import documented, renamed
 from ..core.settings import context, parallel_context
 from ..core.settings.context import set_context
 from ..core.spec.texts import own_text
@@ -22,7 +22,7 @@ from ..parallel import layout
 from ..parallel.layout import set_algo_parameters
 from .attributes import attribute_lines
 from .result_types import result_type
-from .stub_text import annotation, parameters, resolved
+from .stub_text import annotation, parameters, resolved, with_others
 
 if TYPE_CHECKING:
     from ..nn.cell.cell import Cell
@@ -349,21 +349,22 @@ def _member(name, value, names, cls):
 def function_lines(name: str, function: Callable, names: Any, cls: type | None = None):
     """`def name(parameters): ...` with the first line of its text; its overloads, if its source has them."""
     versions = get_overloads(inspect.unwrap(function)) if inspect.isfunction(function) else []
-    if versions:
-        return [line for one in versions for line in ("@overload", _function_line(name, one, names, cls))]
-    return [_function_line(name, function, names, cls)]
+    lines = [line for one in versions or [function] for line in _function_lines(name, one, names, cls)]
+    return lines if len(lines) == 1 else [text for line in lines for text in ("@overload", line)]
 
 
-def _function_line(name, function, names, cls):
+def _function_lines(name, function, names, cls):
+    """A line for each form of the parameters: keywords of MindSpore 1.x in place of required ones make one more."""
     try:
-        own = _with_keywords(function, documented(function))
+        own, old = _with_keywords(function, documented(function)), renamed(function)
         known = {p.name: names.text(p.annotation, function) for p in own}
-        taken = parameters(own, known=known)
+        known |= {new: known.get(target, "Any") for new, target in old.items()}
+        forms = [parameters(form, known=known) for form in with_others(own, old)]
     except (TypeError, ValueError):
-        taken = "*args: Any, **kwargs: Any"
+        forms = ["*args: Any, **kwargs: Any"]
     text = _text(function, "")
     result = " -> None" if name == "__init__" else _result(function, names, cls)
-    return f"def {name}({taken}){result}: {text[0] if text else '...'}"
+    return [f"def {name}({taken}){result}: {text[0] if text else '...'}" for taken in forms]
 
 
 def _with_keywords(function, own):

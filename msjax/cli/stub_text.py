@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from msjax.core.operators.rows import Unsaid
 from msjax.core.spec.type_text import annotation
 
-__all__ = ["MADE", "annotation", "default", "parameters", "resolved"]
+__all__ = ["MADE", "annotation", "default", "parameters", "resolved", "with_others"]
 
 
 MADE = '"""Made by `python -m msjax stubs`: do not edit."""'
@@ -70,3 +70,24 @@ def parameters(params: Iterable, first: Any = (), known: dict | None = None):
             )
         parts.append(f"{name}{kind}" if p.default is p.empty else f"{name}{kind}={default(p.default)}")
     return ", ".join(parts)
+
+
+def with_others(own: Iterable, other: dict[str, str | None]):
+    """The parameter lists of a function: with its documented parameters and other keywords for those that may be left out; one for each
+    other keyword of a parameter that may not, where it and what follows are keywords; and one with all of these.
+    """
+    listed, required = list(own), {p.name for p in own if p.default is p.empty and p.name != "self"}
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    more = [inspect.Parameter(new, keyword, default=...) for new, old in other.items() if old not in required]
+    rest = [p for p in listed if p.kind is p.VAR_KEYWORD]
+    forms = [[*(p for p in listed if p not in rest), *more, *rest]]
+    instead = [{old: new} for new, old in other.items() if old in required]
+    if len(together := {old: new for one in instead for old, new in one.items()}) > 1:
+        instead.append(together)
+    for names in instead:
+        first = next(i for i, p in enumerate(listed) if p.name in names)
+        given = [p.replace(name=names.get(p.name, p.name)) for p in listed if p.kind is not p.VAR_POSITIONAL]
+        forms.append(
+            [*given[:first], *(p if p.kind is p.VAR_KEYWORD else p.replace(kind=keyword) for p in given[first:])]
+        )
+    return forms

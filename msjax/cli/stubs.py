@@ -34,7 +34,7 @@ from msjax.core.values.tensor_state import TensorState
 from .alias_stubs import alias_stubs
 from .package_stubs import bound_names, package_stubs
 from .result_types import result_of, result_type
-from .stub_text import MADE, annotation, parameters, resolved
+from .stub_text import MADE, annotation, parameters, resolved, with_others
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
 ALIAS = PACKAGE.parent / "mindspore-stubs"
@@ -111,10 +111,10 @@ def _function(table, name, made, indent=""):
     result = _result(record)
     if indent:
         result = _BUILTIN.sub(r"builtins.\1", _GIVEN.get(name, result) if result == "Any" else result)
-    forms = [parameters(documented_, known=known)]
-    if indent and (other := _other_keywords(made.__signature__.more, documented_)):
-        known.update({new: known.get(old, "Any") for new, old in other.items()})
-        forms = [parameters(form, known=known) for form in _forms(documented_, other)]
+    other, old = _other_keywords(made.__signature__.more, documented_, of_faces=bool(indent))
+    known.update({new: known.get(target, "Any") for new, target in other.items()})
+    lists = [form for own in (documented_, *old) for form in with_others(own, _of(own, other))]
+    forms = [parameters(form, known=known) for form in lists]
     if table is registry.mint_functions and any(p.name == "size" and p.kind is p.VAR_POSITIONAL for p in documented_):
         forms.append(parameters([_as_keyword(p) for p in documented_], known=known))
     name = name.rsplit(".", 1)[-1]
@@ -129,33 +129,32 @@ def _as_keyword(parameter):
     return parameter.replace(kind=parameter.KEYWORD_ONLY) if parameter.kind is parameter.VAR_POSITIONAL else parameter
 
 
-def _other_keywords(others, own):
-    """{keyword that a method takes besides its documented parameters: the parameter that it stands for, or None}
+def _other_keywords(others, own, of_faces):
+    """({keyword that a face takes besides its documented parameters: the parameter that it stands for}, parameter lists of MindSpore 1.x)
 
-    others: the face's `faces._OtherNames`.
+    others: the face's `faces._OtherNames`. of_faces: whether names of other faces are told, or those of MindSpore 1.x alone.
     """
     names, old = {p.name for p in own}, faces.old_forms.get(others.form, {})
-    targets = {
-        other: given[0] for other, given in others.of_faces().items() if given[0] in names and given[0] != "self"
-    }
-    targets |= {other: None if callable(target) else target for other, target in old.items()}
-    return {other: target for other, target in targets.items() if other not in names}
+    of_others = others.of_faces() if of_faces else {}
+    targets = {other: given[0] for other, given in of_others.items() if given[0] in names and given[0] != "self"}
+    targets |= {other: target for other, target in old.items() if not callable(target)}
+    forms = dict.fromkeys(target for target in old.values() if callable(target))
+    return {other: target for other, target in targets.items() if other not in names}, [
+        _old_form(f, old) for f in forms
+    ]
 
 
-def _forms(own, other):
-    """The parameter lists of a method: with its documented parameters and other keywords for those that may be left out; and one for each
-    other keyword of a parameter that may not, where all are keywords.
-    """
-    listed, required = list(own), {p.name for p in own if p.default is p.empty and p.name != "self"}
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    more = [inspect.Parameter(new, keyword, default=...) for new, old in other.items() if old not in required]
-    rest = [p for p in listed if p.kind is p.VAR_KEYWORD]
-    forms = [[*(p for p in listed if p not in rest), *more, *rest]]
-    for new, old in other.items():
-        if old in required:
-            given = [p.replace(name=new) if p.name == old else p for p in listed if p.kind is not p.VAR_POSITIONAL]
-            forms.append([p if p.name == "self" or p.kind is p.VAR_KEYWORD else p.replace(kind=keyword) for p in given])
-    return forms
+def _of(own, other):
+    """The other keywords of a function that stand for one of these parameters, and are none of them."""
+    names = {p.name for p in own}
+    return {new: target for new, target in other.items() if target in names and new not in names}
+
+
+def _old_form(function, keywords):
+    """The parameters of a form of MindSpore 1.x: what is new in it are keywords."""
+    given = [p for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    new = [p.replace(kind=p.KEYWORD_ONLY) for p in given if p.name in keywords]
+    return [*(p for p in given if p.name not in keywords), *new]
 
 
 def _known(record, row):
@@ -209,12 +208,12 @@ def _usable(name):
 
 def _module(module, table, prefix=""):
     """Lines of the stub of a module that offers the faces of a table."""
-    lines = []
+    lines, home = [], module.__name__.replace("msjax", "mindspore", 1)
     own = {k: k[len(prefix) :] for k in table if k.startswith(prefix) and "." not in k[len(prefix) :]}
     own |= {k: k for k in dir(module) if prefix and k in table and prefix + k not in table}  # names without the prefix
     for full, name in sorted(own.items()):
         if _usable(name):
-            lines.append(_function(table, full, faces.function(table, full, "stub")))
+            lines.append(_function(table, full, faces.function(table, full, home)))
     return lines
 
 

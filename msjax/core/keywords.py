@@ -59,6 +59,17 @@ def documented(function: Callable):
     return list((signature.documented() if isinstance(signature, Signature) else signature.parameters).values())
 
 
+def renamed(function: Callable) -> dict[str, str | None]:
+    """{keyword of MindSpore 1.x that a function takes by `old_keywords`: the parameter that it stands for alone, or None}"""
+    signature = getattr(function, "__signature__", None)
+    served = signature.more(()) if isinstance(signature, Signature) else ()
+    return (
+        {name: rule if isinstance(rule, str) else None for name, rule in served.items()}
+        if isinstance(served, dict)
+        else {}
+    )
+
+
 class Only:
     """A keyword of MindSpore 1.x that is accepted with these values only; msjax behaves that way in any case."""
 
@@ -72,8 +83,8 @@ class Only:
 
 
 def old_keywords(**served) -> Callable[[_F], _F]:
-    """Decorator for keywords of MindSpore 1.x. old="new" renames a keyword; old=Only(value) accepts one value and
-    ignores it; old=function converts the value to {parameter: value}.
+    """Decorator for keywords of MindSpore 1.x. old="new" renames a keyword; old=None ignores it; old=Only(value) accepts one
+    value and ignores it; old=function converts the value to {parameter: value}.
 
     Example:
         >>> from msjax.core.keywords import old_keywords
@@ -93,6 +104,7 @@ def old_keywords(**served) -> Callable[[_F], _F]:
                 value, rule = kwargs.pop(name), served[name]
                 if isinstance(rule, Only):
                     rule.check(what, name, value)
+                if rule is None or isinstance(rule, Only):
                     continue
                 for new, meant in ({rule: value} if isinstance(rule, str) else rule(value)).items():
                     if new in kwargs:

@@ -201,7 +201,7 @@ class BatchNorm2d(Cell):
     num_features: int
 class BatchNorm3d(Cell):
     """Batch normalization of (N, C, D, H, W); arguments as for BatchNorm2d, which it holds as `bn2d`."""
-    def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.9, affine: bool=True, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', moving_mean_init: Initializer | Tensor | str | float | None='zeros', moving_var_init: Initializer | Tensor | str | float | None='ones', use_batch_statistics: bool | None=None, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.9, affine: bool=True, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', moving_mean_init: Initializer | Tensor | str | float | None='zeros', moving_var_init: Initializer | Tensor | str | float | None='ones', use_batch_statistics: bool | None=None, dtype: Type | type | str | np.dtype | None=..., *, data_format: Any=...) -> None: ...
     def construct(self, x: Tensor) -> Tensor: ...
     reshape: Any
     shape: Any
@@ -535,7 +535,7 @@ class DistributedGradReducer(Cell):
     map_: Any
 class Dropout(Cell):
     """In training, sets each element to 0 with probability `p` and divides the others by 1 - p; otherwise the identity."""
-    def __init__(self, keep_prob: float=0.5, p: int | float | None=None, dtype: Type=...) -> None: ...
+    def __init__(self, keep_prob: float=0.5, p: int | float | None=None, dtype: Type=..., *, seed0: Any=..., seed1: Any=...) -> None: ...
     def construct(self, x: Tensor) -> Tensor: ...
     dropout: Any
     def extend_repr(self) -> str: ...
@@ -612,7 +612,7 @@ class EmbeddingLookup(Cell):
     FIELD_SLICE: Any
     TABLE_COLUMN_SLICE: Any
     TABLE_ROW_SLICE: Any
-    def __init__(self, vocab_size: int, embedding_size: int, param_init: Initializer | Tensor | str | float | None='normal', target: Literal['CPU', 'DEVICE']='CPU', slice_mode: str='batch_slice', manual_shapes: tuple | None=None, max_norm: float | None=None, sparse: bool=True, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def __init__(self, vocab_size: int, embedding_size: int, param_init: Initializer | Tensor | str | float | None='normal', target: Literal['CPU', 'DEVICE']='CPU', slice_mode: str='batch_slice', manual_shapes: tuple | None=None, max_norm: float | None=None, sparse: bool=True, dtype: Type | type | str | np.dtype | None=..., *, vocab_cache_size: Any=...) -> None: ...
     embeddinglookup: Any
     gather_revert: Any
     gatherv2: Any
@@ -627,7 +627,7 @@ class EmbeddingLookup(Cell):
     vocab_size: int
 class EmbeddingLookupThor(EmbeddingLookup):
     """EmbeddingLookup with a float16 table that keeps the factors for `nn.thor` with target 'DEVICE'; arguments as"""
-    def __init__(self, vocab_size: int, embedding_size: int, param_init: Initializer | Tensor | str | float | None='normal', target: Literal['CPU', 'DEVICE']='CPU', slice_mode: str='batch_slice', manual_shapes: tuple | None=None, max_norm: float | None=None, sparse: bool=True) -> None: ...
+    def __init__(self, vocab_size: int, embedding_size: int, param_init: Initializer | Tensor | str | float | None='normal', target: Literal['CPU', 'DEVICE']='CPU', slice_mode: str='batch_slice', manual_shapes: tuple | None=None, max_norm: float | None=None, sparse: bool=True, *, vocab_cache_size: Any=...) -> None: ...
     matrix_a: Parameter
     matrix_g: Parameter
 class EmbeddingThor(Embedding):
@@ -1365,7 +1365,7 @@ class Sigmoid(Cell):
     sigmoid: Any
 class SmoothL1Loss(LossBase):
     """d ** 2 / (2 * beta) where d = |logits - labels| is less than beta, d - beta / 2 elsewhere; not reduced by"""
-    def __init__(self, beta: bool | int | float | None=1.0, reduction: Literal['none', 'mean', 'sum']='none') -> None: ...
+    def __init__(self, beta: bool | int | float | None=1.0, reduction: Literal['none', 'mean', 'sum']='none', *, sigma: bool | int | float | None=...) -> None: ...
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
     smooth_l1_loss: Any
 class SoftMarginLoss(LossBase):
@@ -1389,7 +1389,7 @@ class Softmax2d(Cell):
     softmax: Any
 class SoftmaxCrossEntropyWithLogits(LossBase):
     """Cross entropy of softmax(logits) for each row of (N, C); not reduced by default. With `sparse` and the mean, logits may be"""
-    def __init__(self, sparse: bool=False, reduction: Literal['none', 'mean', 'sum']='none') -> None: ...
+    def __init__(self, sparse: bool=False, reduction: Literal['none', 'mean', 'sum']='none', *, is_grad: Any=..., smooth_factor: Any=..., num_classes: Any=...) -> None: ...
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
     one_hot: Any
     softmax_cross_entropy: Any
@@ -1486,7 +1486,10 @@ class TrainOneStepCell(Cell):
     grad_no_sens: Any
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """One training step with a scaled loss; a step whose gradients overflow leaves the weights as they are."""
+    @overload
     def __init__(self, network: Cell, optimizer: Cell, scale_sense: Tensor | Cell) -> None: ...
+    @overload
+    def __init__(self, network: Cell, optimizer: Cell, *, scale_update_cell: Tensor | Cell) -> None: ...
     allreduce: Any
     equal: Any
     def get_overflow_status(self, status, compute_output) -> Tensor: """Whether the gradients contain an infinity or a NaN: a bool Tensor."""

@@ -203,6 +203,12 @@ def get_black_list():
     return list(amp_lists.black_list())
 
 
+AMP_WHITE_LIST: list[type]
+AMP_BLACK_LIST: list[type]
+AMP_AUTO_WHITE_LIST: list[type]
+AMP_AUTO_BLACK_LIST: list[type]
+
+
 def __getattr__(name):  # the lists load every layer
     if name in ("AMP_WHITE_LIST", "AMP_BLACK_LIST", "AMP_AUTO_WHITE_LIST", "AMP_AUTO_BLACK_LIST"):
         return getattr(amp_lists, name[4:].lower())()

@@ -305,7 +305,7 @@ def connect_network_with_dataset(network: Like[Cell], dataset_helper: DatasetHel
     return _SunkNetwork(network, dataset_helper)
 
 
-@old_keywords(steps=lambda given: {}, jit=lambda given: {"jit_config": JitConfig()} if given else {})
+@old_keywords(steps=None, jit=lambda given: {"jit_config": JitConfig()} if given else {})
 def data_sink(
     fn: Callable, dataset: Any, sink_size: int = 1, jit_config: dict | None = None, input_signature: Any = None
 ) -> Callable[..., Any]:

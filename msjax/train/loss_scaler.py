@@ -18,7 +18,7 @@ __all__ = ["DynamicLossScaler", "LossScaler", "StaticLossScaler", "all_finite"]
 _Scale = Annotated[int | float, Within("[1, inf)")]
 
 
-@old_keywords(status=lambda given: {})
+@old_keywords(status=None)
 def all_finite(inputs: Any):
     """Whether no element of the given Tensors (a tuple, list or Tensor) is infinite or NaN: a bool Tensor."""
     finite = [jnp.isfinite(b.jax_array).all() for b in tensor_leaves(inputs)]

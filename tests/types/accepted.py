@@ -1,12 +1,13 @@
 """Arguments that MindSpore documents and scripts give, and inner names that they import: none is underlined."""
 
-from mindspore import Parameter, Tensor, amp, boost, communication, mint, nn, ops
+from mindspore import Parameter, SparseTensor, Tensor, amp, boost, communication, dataset, mint, nn, ops
 from mindspore.common.api import _cell_graph_executor, _pynative_executor
 from mindspore.common.initializer import Constant
 from mindspore.dataset import transforms
 from mindspore.dataset.vision import Decode, Resize, c_transforms
 from mindspore.parallel._utils import _is_sharding_propagation
 from mindspore.train._utils import check_value_type
+from mindspore.train.amp import AMP_BLACK_LIST, AMP_WHITE_LIST
 
 
 def use(x: Tensor, p: Parameter, net: nn.Cell, scaler: amp.DynamicLossScaler) -> None:
@@ -35,5 +36,23 @@ def use(x: Tensor, p: Parameter, net: nn.Cell, scaler: amp.DynamicLossScaler) ->
     transforms.Compose(images)
     c_transforms.Decode()
     nn.Loss()
+    print(AMP_WHITE_LIST, AMP_BLACK_LIST)
     ops.composite.clip_by_global_norm([x], 1.0)
     ops.functional.identity(x)
+
+
+def use_mindspore_1(x: Tensor, net: nn.Cell, optimizer: nn.Optimizer) -> None:
+    nn.SoftmaxCrossEntropyWithLogits(sparse=True, is_grad=False, reduction="mean")
+    nn.TrainOneStepWithLossScaleCell(net, optimizer, scale_update_cell=Tensor(1.0))
+    nn.SmoothL1Loss(sigma=1.0)
+    nn.Dropout(0.5, seed0=1, seed1=2)
+    dataset.MindDataset(dataset_file="a.mindrecord", columns_list=["image"])
+    dataset.CocoDataset("images", "a.json", "Detection")
+    dataset.VOCDataset("images", mode="train")
+    ops.interpolate(x, sizes=(2, 2), mode="bilinear", coordinate_transformation_mode="half_pixel")
+    ops.pad(x, paddings=((1, 1), (2, 2)))
+    ops.split(x, axis=1, output_num=2)
+    ops.select(cond=x > 0, input=x, other=x)
+    ops.addcdiv(input_data=x, x1=x, x2=x, value=1.0)
+    ops.norm(x, axis=1, p=2)
+    SparseTensor(indices=x, values=x, dense_shape=(2, 3))

@@ -1,6 +1,5 @@
 """Base classes of sources: argument checks by table, rows from entries, rows from arrays, rows from files."""
 
-import functools
 import glob
 import itertools
 import os
@@ -58,32 +57,6 @@ def declare(source: Any, base: Any, values: dict | None = None, /, **defaults):
             value = value() if callable(value) else value
         setattr(source, name, value)
     base.__init__(source, **sampling)
-
-
-def old_names(**names):
-    """Decorator of a constructor: accept the names that arguments had in MindSpore 1.x.
-
-    Args:
-        names: old name to new name, or to None for an argument that changes nothing.
-    """
-
-    def decorate(function):
-        @functools.wraps(function)
-        def renamed(self, *args, **kwargs):
-            for old in names.keys() & kwargs.keys():
-                value, new = kwargs.pop(old), names[old]
-                check(
-                    new not in kwargs,
-                    f"{type(self).__name__}: '{old}' is the old name of '{new}', which is given too.",
-                    TypeError,
-                )
-                if new is not None:
-                    kwargs[new] = value
-            function(self, *args, **kwargs)
-
-        return renamed
-
-    return decorate
 
 
 class once:

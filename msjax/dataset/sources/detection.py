@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ...core.constructor import with_arguments
+from ...core.keywords import old_keywords
 from ...core.spec.checking import checked
 from ...core.spec.rules import Like
 from ..check import check, check_file
@@ -17,7 +18,7 @@ from ..engine import samplers
 from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset
 from ..rules import Folder, NumSamples, PositiveInt32, ReadableFile
-from .base import EntrySource, UsageDecodingSource, declare, expect_file, list_images, old_names, once, read_lines, text
+from .base import EntrySource, UsageDecodingSource, declare, expect_file, list_images, once, read_lines, text
 
 if TYPE_CHECKING:
     from ..engine.samplers import SamplerLike
@@ -57,7 +58,7 @@ class VOCDataset(EntrySource):
 
     _SETS = {"Segmentation": "Segmentation", "Detection": "Main"}
 
-    @old_names(mode="usage")
+    @old_keywords(mode="usage")
     @checked
     @with_arguments
     def __init__(

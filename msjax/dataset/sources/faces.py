@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from ...core.constructor import given, with_arguments
+from ...core.keywords import old_keywords
 from ...core.spec.checking import checked
 from ...core.spec.rules import AsValue
 from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset
 from ..rules import Folder, NumSamples, PositiveInt32
-from .base import EntrySource, UsageDecodingSource, declare, old_names, read_lines
+from .base import EntrySource, UsageDecodingSource, declare, read_lines
 from .detection import no_pk_sampler
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class CelebADataset(EntrySource):
     columns = {"image": "image", "attr": np.uint32}
     _PARTS = {"train": "0", "valid": "1", "test": "2"}
 
-    @old_names(dataset_type="usage")
+    @old_keywords(dataset_type="usage")
     @checked
     @with_arguments
     def __init__(

@@ -19,7 +19,7 @@ from ..engine.node import MappableDataset, UnionBaseDataset
 from ..engine.samplers import Shuffle
 from ..rules import NumSamples, PositiveInt32, ReadableFile
 from ..twister import MinimalStandard, first_below
-from .base import old_names, once, text
+from .base import once, text
 
 if TYPE_CHECKING:
     pass
@@ -155,8 +155,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
 
     _draws = _RecordDraw
 
-    @old_keywords(dataset_file="dataset_files")
-    @old_names(dataset_file="dataset_files", block_reader=None)
+    @old_keywords(dataset_file="dataset_files", block_reader=None)
     @checked
     def __init__(
         self,

@@ -240,7 +240,7 @@ class Dropout(Cell):
 
     dropout = Served(lambda self: ops.Dropout(self.keep_prob if self.p is None else 1.0 - self.p))
 
-    @old_keywords(seed0=lambda given: {}, seed1=lambda given: {})
+    @old_keywords(seed0=None, seed1=None)
     @checked
     def __init__(
         self,

@@ -203,7 +203,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         Tensor(shape=[], dtype=Float32, value= 0.313262)
     """
 
-    @old_keywords(is_grad=Only(True, False), smooth_factor=Only(0, None), num_classes=lambda given: {})
+    @old_keywords(is_grad=Only(True, False), smooth_factor=Only(0, None), num_classes=None)
     @checked
     def __init__(self, sparse: bool = False, reduction: Reduction = "none"):
         super().__init__(reduction)

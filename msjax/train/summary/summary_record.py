@@ -52,7 +52,7 @@ class SummaryRecord:
 
     count = 0
 
-    @old_keywords(queue_max_size=lambda given: {}, flush_time=lambda given: {})
+    @old_keywords(queue_max_size=None, flush_time=None)
     @checked
     def __init__(
         self,
