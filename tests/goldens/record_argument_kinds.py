@@ -35,6 +35,8 @@ from operators import decode  # isort: skip
 
 BATCH = 400  # calls a message
 NUMBER_FIRST = {("pad", "padding")}  # how many items there are is told before what they are
+# asked with a complex Tensor alone, as the axis is None in all calls; of a whole number it is taken
+WHOLE_TENSORS = {("numpy.argmax", "axis"), ("numpy.argmin", "axis")}
 
 
 def kind_of(argument):
@@ -142,7 +144,8 @@ class Found:
         made = {}
         for p in own:
             refused = self.refuses[p.name] - self.takes[p.name] - defaults[p.name] - {"numpy"} - named(p.annotation)
-            if not operator.name.startswith("numpy.") or jax.Array in plain_types(p.annotation):
+            whole = (operator.name, p.name) in WHOLE_TENSORS
+            if whole or not operator.name.startswith("numpy.") or jax.Array in plain_types(p.annotation):
                 refused -= {"Tensor"}
             if (operator.name, p.name) in NUMBER_FIRST:
                 refused = {kind for kind in refused if " of " not in kind}

@@ -117,3 +117,14 @@ def test_frozen_weights_of_layers_are_cast(mode, name, when):
     for parameter in layer.get_parameters():
         parameter.requires_grad = False
     assert layer.to_float(ms.float16)(x).dtype == ms.float16
+
+
+def test_the_output_of_attention_is_computed_with_weights_not_the_cell():
+    net = nn.MultiheadAttention(4, 2, batch_first=True)
+    x = Tensor(np.linspace(-1, 1, 24, dtype=np.float32).reshape(2, 3, 4))
+    want = net(x, x, x)[0].asnumpy()
+    net.out_proj.to_float(ms.float16)
+    net.out_proj.register_forward_hook(lambda cell, given, out: out * 0)
+    out = net(x, x, x)[0]
+    assert out.dtype == ms.float32
+    np.testing.assert_array_equal(out.asnumpy(), want)

@@ -5,6 +5,11 @@ ROWS = (
     ("gradients of LSTM with float64 or float16 inputs on CPU", "zeros", "The gradients."),
     ("second gradients of mint.matmul, numpy.matrix_power in PYNATIVE_MODE", "zero", "The second derivative."),
     (
+        "second gradients through sums, means, std, prod, reshape, expand_dims, concat, tile, dense of three axes, pools, losses in PYNATIVE_MODE",
+        "a part is missing, or zeros",
+        "The second derivative, as in GRAPH_MODE.",
+    ),
+    (
         "gradient of cholesky_inverse with upper=False",
         "-L C, where the derivative is -C L (C: A^-1 (D + D^T) A^-1)",
         "The derivative; with upper=True they are equal.",

@@ -140,6 +140,11 @@ ROWS = (
         "zeros or old content on CPU; the Parameters are right",
         "The new values.",
     ),
+    (
+        "ops.norm over two axes with a Tensor as ord, which is not documented",
+        "the Frobenius norm, whatever the number is",
+        "The norm of that number, as with an int.",
+    ),
     ("numpy.cbrt of 0", "NaN: it divides by the number for its sign", "0."),
     ("Tensor.choose of floats", "cut to whole numbers: 4.0 for 4.5", "As they are."),
     ("any of float32, int32 along an axis", "now and then False on CPU though numbers are not 0", "Each is looked at."),

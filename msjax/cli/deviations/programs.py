@@ -15,6 +15,11 @@ ROWS = (
         "@jit is a copy, and x += [1] makes a new list, as in MindSpore's graphs.",
     ),
     (
+        "hasattr in compiled code of a CellList's or CellDict's Cell by its name, and of a Parameter's name",
+        "False: hasattr(self.blocks, 'up') with self.blocks.up there",
+        "True, as in PYNATIVE_MODE.",
+    ),
+    (
         'the text of a constant Tensor or NumPy array in an f-string in compiled code: f"{x}" of x = Tensor([1, 2])',
         "'Tensor(shape=[2], dtype=Int64, value=[1 2])', but '[1 2]' for str(x), for \"{}\".format(x) and where another Tensor of the "
         "f-string is not constant; an array is 'PythonObject(...)'",

@@ -143,7 +143,8 @@ class MultiheadAttention(Cell):
                 weights = ops.dropout(weights, rate)
             out = ops.matmul(weights, v)
         out = out.transpose(0, 2, 1, 3) if first == 0 else out.transpose(2, 0, 1, 3)
-        out = self.out_proj(out.reshape(*out.shape[:2], self.embed_dim))
+        # the weights of out_proj, not the Cell: as in MindSpore, its hooks and its precision are not asked
+        out = ops.dense(out.reshape(*out.shape[:2], self.embed_dim), self.out_proj.weight, self.out_proj.bias)
         out = out if batched else out.squeeze(1)
         if not need_weights:
             return (out,)
