@@ -36,6 +36,7 @@ _BINARY = {
 }
 _KINDS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 2}
 _WITH_OPTION = {"add": (1,), "sub": (1,), "div": (None,)}
+_OF_COMMON_TYPE = (np.clip, np.where, np.linspace)  # functions that are no ufuncs
 _OWN_METHODS = {np.transpose: "transpose", np.squeeze: "squeeze", np.flip: "flip", np.nonzero: "nonzero"}
 
 
@@ -51,11 +52,23 @@ def array_ufunc(self: Array, ufunc: Any, method: Any, *inputs: Any, **options: A
     if "out" in options and any(isinstance(o, Tensor) for o in options["out"]):
         return NotImplemented
     inputs = _as_arrays(inputs)
-    if name is not None and len(inputs) == 2:
-        for number, array in (inputs, inputs[::-1]):
-            if isinstance(number, (np.number, np.bool_)) and array.ndim:
-                inputs = [_beside(v, array.dtype) if v is number else v for v in inputs]
+    if method == "__call__":
+        inputs = _with_numbers_beside(inputs)
     return getattr(ufunc, method)(*inputs, **{k: _as_arrays(v) for k, v in options.items()})
+
+
+def _with_numbers_beside(inputs):
+    """The inputs of a NumPy function, NumPy's numbers among them as they count beside the arrays."""
+    wide = [v.dtype for v in inputs if isinstance(v, np.ndarray) and v.ndim]
+    if not wide:
+        return inputs
+    dtype = np.result_type(*wide)
+    return [_beside(v, dtype) if _is_number(v) else v for v in inputs]
+
+
+def _is_number(value):
+    """Whether the value is a NumPy number, or an array without axes, which the NumPy of MindSpore takes for one."""
+    return isinstance(value, (np.number, np.bool_)) or (isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in _KINDS)
 
 
 def _beside(number, dtype):
@@ -81,7 +94,10 @@ def array_function(self: Array, function: Any, types: Any, inputs: Any, options:
         if own == "flip" and not axes:
             axes = [tuple(range(inputs[0].ndim))]
         return getattr(inputs[0], own)(*axes)
-    return function(*_as_arrays(inputs), **_as_arrays(options))
+    inputs = _as_arrays(inputs)
+    if function in _OF_COMMON_TYPE:
+        inputs = _with_numbers_beside(inputs)
+    return function(*inputs, **_as_arrays(options))
 
 
 def _is_followed(inputs):

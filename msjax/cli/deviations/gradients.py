@@ -14,6 +14,11 @@ ROWS = (
         "-L C, where the derivative is -C L (C: A^-1 (D + D^T) A^-1)",
         "The derivative; with upper=True they are equal.",
     ),
+    (
+        "gradient of np.float64(2) * x, of an operator that has a NumPy number or array on its left, in PYNATIVE_MODE",
+        "zeros: what NumPy gives is no Tensor",
+        "The gradient, as in GRAPH_MODE; without a gradient the result is NumPy's, too.",
+    ),
     ("gradient of the Primitive InplaceUpdateV2", "zeros", "The gradient, as of tensor_scatter_update."),
     ("ROIAlign with roi_end_mode 0", "a gradient that is not that of its result", "The derivative of the result."),
     (
