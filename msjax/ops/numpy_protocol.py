@@ -68,7 +68,9 @@ def _with_numbers_beside(inputs):
 
 def _is_number(value):
     """Whether the value is a NumPy number, or an array without axes, which the NumPy of MindSpore takes for one."""
-    return isinstance(value, (np.number, np.bool_)) or (isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in _KINDS)
+    return isinstance(value, (np.number, np.bool_)) or (
+        isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in _KINDS
+    )
 
 
 def _beside(number, dtype):
