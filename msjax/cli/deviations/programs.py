@@ -14,6 +14,12 @@ ROWS = (
         "As in Python: what is changed is seen, by the caller and by the next call; but a list or dict that is an argument of "
         "@jit is a copy, and x += [1] makes a new list, as in MindSpore's graphs.",
     ),
+    ("Tensor.argmax() without an axis in compiled code", "along the last axis", "Of all elements, as documented."),
+    (
+        "compiled code: f'{x:.2f}', 2 ** -1 of ints, x is x; a variable of an inner function that is set after the function",
+        "no format; 0; False; what it was before",
+        "As in Python.",
+    ),
     (
         "hasattr in compiled code of a CellList's or CellDict's Cell by its name, and of a Parameter's name",
         "False: hasattr(self.blocks, 'up') with self.blocks.up there",

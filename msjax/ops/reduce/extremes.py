@@ -256,8 +256,9 @@ def aminmax(input: Array, axis: int | None = 0, keepdims: bool = False):
 
 
 def _position(choose, input, axis, keepdims, dtype):
+    keepdims = bool(keepdims) and axis is not None  # of all elements the position has no axes, as in MindSpore
     axis = axes_of("argmax", axis, input.ndim) if input.ndim else None
-    return choose(input, axis=axis, keepdims=bool(keepdims)).astype(mstype.to_numpy(dtype))
+    return choose(input, axis=axis, keepdims=keepdims).astype(mstype.to_numpy(dtype))
 
 
 @op(
