@@ -174,6 +174,11 @@ ROWS = (
         "Those of the function.",
     ),
     (
+        "gradients through an attribute that compiled code sets and reads: self.h = x * 2; return self.h",
+        "none through it, nor of what is multiplied with it",
+        "The derivative, as in PYNATIVE_MODE.",
+    ),
+    (
         "gradients through self.f = ops.partial(ops.mul, 0.5), an attribute that compiled code calls",
         "0",
         "The derivative.",
