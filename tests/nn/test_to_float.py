@@ -128,3 +128,11 @@ def test_the_output_of_attention_is_computed_with_weights_not_the_cell():
     out = net(x, x, x)[0]
     assert out.dtype == ms.float32
     np.testing.assert_array_equal(out.asnumpy(), want)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_the_output_of_attention_at_the_level_auto(bias):
+    net = ms.amp.auto_mixed_precision(nn.MultiheadAttention(4, 2, has_bias=bias), "auto")
+    x = Tensor(np.ones((2, 3, 4), np.float32))
+    out, weights = net(x, x, x)
+    assert (out.dtype, weights.dtype) == (ms.float32 if bias else ms.float16, ms.float32)  # the bias is added in float32

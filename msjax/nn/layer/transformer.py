@@ -144,7 +144,8 @@ class MultiheadAttention(Cell):
             out = ops.matmul(weights, v)
         out = out.transpose(0, 2, 1, 3) if first == 0 else out.transpose(2, 0, 1, 3)
         # the weights of out_proj, not the Cell: as in MindSpore, its hooks and its precision are not asked
-        out = ops.dense(out.reshape(*out.shape[:2], self.embed_dim), self.out_proj.weight, self.out_proj.bias)
+        out = ops.matmul(out.reshape(*out.shape[:2], self.embed_dim), self.out_proj.weight.T)
+        out = out if self.out_proj.bias is None else out + self.out_proj.bias  # float32 at the amp level "auto"
         out = out if batched else out.squeeze(1)
         if not need_weights:
             return (out,)
