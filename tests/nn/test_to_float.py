@@ -135,4 +135,7 @@ def test_the_output_of_attention_at_the_level_auto(bias):
     net = ms.amp.auto_mixed_precision(nn.MultiheadAttention(4, 2, has_bias=bias), "auto")
     x = Tensor(np.ones((2, 3, 4), np.float32))
     out, weights = net(x, x, x)
-    assert (out.dtype, weights.dtype) == (ms.float32 if bias else ms.float16, ms.float32)  # the bias is added in float32
+    assert (out.dtype, weights.dtype) == (
+        ms.float32 if bias else ms.float16,
+        ms.float32,
+    )  # the bias is added in float32
