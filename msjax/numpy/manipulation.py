@@ -43,7 +43,9 @@ def _transpose(a: ArrayLike, axes: Static[Ints | None] = None) -> Array:
 @np_op("swapaxes")
 def _swapaxes(x: ArrayLike, axis1: Static[int], axis2: Static[int]):
     """Two axes exchanged."""
-    return jnp.swapaxes(array(x), operator.index(axis1), operator.index(axis2))
+    x = array(x)
+    (first,), (second,) = [in_order(operator.index(axis), x.ndim, "swapaxes") for axis in (axis1, axis2)]
+    return jnp.swapaxes(x, first, second)
 
 
 @np_op("moveaxis")

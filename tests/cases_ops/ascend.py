@@ -365,3 +365,29 @@ C(
 )
 C(f"{G}.SoftmaxBackward()", arr(2, 3), arr(2, 3), _like=lambda d, y: y * (d - (d * y).sum(-1, keepdims=True)), **T)
 C("ops.einsum", arr(2, 3), [0, 1], arr(3, 4), [1, 2], [2, 0], _like=lambda x, a, y, b, c: ops.matmul(x, y).T, **T)
+
+
+# ---------------------------------------------------------------- faces of `mint` and methods
+BOOLS = lit([True, False, True], "bool")
+C("mint.bitwise_not", BOOLS, _like=lambda x: ops.logical_not(x))
+C("lambda x: x.bitwise_not()", BOOLS, _like=lambda x: ops.logical_not(x))
+C("mint.bitwise_not", lit([5, -1], "int16"), _like=lambda x: ops.invert(x))
+C("mint.trace", lit([[1, 2], [3, 100]], "int8"), _like=lambda x: ms.Tensor(101, ms.int64))
+C("mint.trace", lit([[True, True], [False, True]], "bool"), _like=lambda x: ms.Tensor(2, ms.int64))
+C("mint.linalg.qr", arr(3, 2), _like=lambda x: ops.qr(x), **T)
+C("lambda x: mint.linalg.qr(x, mode='r')[1]", arr(3, 2), _like=lambda x: ops.qr(x)[1], **T)
+C("lambda x: mint.linalg.qr(x, mode='r')[0]", arr(3, 2), _like=lambda x: x[:0, 0])
+C(
+    "lambda x: mint.nn.functional.log_softmax(x, 0, dtype=ms.float32)",
+    lit([1.0, 2.5], "float16"),
+    _like=lambda x: ops.log_softmax(x.astype(ms.float32), 0),
+    **T,
+)
+C(
+    "lambda w: mint.nn.functional.embedding(ms.Tensor([0, 2, 0]), w, max_norm=1.0) ** 2",
+    lit([[3.0, 4.0], [5.0, 6.0], [0.3, 0.4]]),
+    _like=lambda w: (
+        (w + ops.stop_gradient(ms.Tensor([[-2.4, -3.2], [0.0, 0.0], [0.0, 0.0]])))[ms.Tensor([0, 2, 0])] ** 2
+    ),
+    **T,
+)

@@ -216,3 +216,14 @@ def test_a_compiled_method_refuses_what_the_cell_refuses(mode, inputs):
     for call in (net, net.construct):
         with pytest.raises((ValueError, TypeError), match="actual input args|the 1th type should be"):
             call(*inputs)
+
+
+def test_a_scalar_fits_an_open_shape(mode):
+    class Twice(ms.nn.Cell):
+        def construct(self, x):
+            return x + x
+
+    net = Twice()
+    net.set_inputs(described(None, None))
+    assert [float(net(Tensor(n, ms.float32))) for n in (3, 4)] == [6, 8]
+    assert net(given(2, 3)).shape == (2, 3)

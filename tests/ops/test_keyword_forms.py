@@ -119,3 +119,8 @@ def test_the_dtype_of_a_new_tensor_by_position(name):
 def test_to_takes_names_of_devices_alone(name):
     with pytest.raises(ValueError, match="'device' must be one of"):
         x().to(name)
+
+
+@pytest.mark.parametrize("draw", [ms.mint.rand, ms.mint.randn])
+def test_a_shape_and_what_stands_behind_it(draw):
+    assert draw((2, 3), ms.float32).shape == draw([2, 3]).shape == draw(2, 3).shape == (2, 3)

@@ -286,7 +286,10 @@ class Compiled:
 
     def _open_lengths(self, entry, arrangement, closed, trace, structure):
         """Let a program of other lengths serve an entry, where lengths were left open and that is exact."""
-        shapes, places = [leaf.shape for leaf in trace.leaves], self.declared.open_axes(*structure)
+        shapes = [leaf.shape for leaf in trace.leaves]
+        places = [
+            (leaf, axis) for leaf, axis in self.declared.open_axes(*structure) if shapes[leaf]
+        ]  # a scalar has none
         if not places or not on_one_device(entry.program.start):
             return
         lengths = tuple(dict.fromkeys([shapes[leaf][axis] for leaf, axis in places]))  # equal ones stay equal

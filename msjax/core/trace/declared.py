@@ -113,6 +113,8 @@ class Declared:
         sizes = getattr(declared.jax_array, "sizes", declared.shape)
         if sizes == (-2,):  # not even the number of axes is known
             return
+        if not value.shape and any(_is_open(size) for size in sizes):  # MindSpore takes a scalar for any open shape
+            return
         if len(sizes) != len(value.shape):
             raise ValueError(
                 f"{inside}, the dims of {place}th input must be the same as expected, but got expected: {len(sizes)}, and "
@@ -142,11 +144,16 @@ def _same_constant(declared, value):
     return True
 
 
+def _is_open(size):
+    """Whether a declared length is not known."""
+    return not isinstance(size, int) or size < 0
+
+
 def _open_axes(declared, value, found):
     if isinstance(value, Leaf) and isinstance(declared, Tensor):
         sizes = getattr(declared.jax_array, "sizes", ())
         if sizes != (-2,):
-            found += [(value.index, axis) for axis, n in enumerate(sizes) if not isinstance(n, int) or n < 0]
+            found += [(value.index, axis) for axis, n in enumerate(sizes) if _is_open(n)]
     elif isinstance(declared, (list, tuple)) and isinstance(value, (list, tuple)) and len(declared) == len(value):
         for one, part in zip(declared, value):
             _open_axes(one, part, found)

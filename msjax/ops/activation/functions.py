@@ -136,7 +136,6 @@ def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
     ),
     residuals=True,
 )
-@rounded_once
 def log_softmax(logits: Array, axis: int = -1, dtype: Dtype | None = None) -> Array:
     """log(softmax(x)) along an axis, without overflow.
 
@@ -148,7 +147,8 @@ def log_softmax(logits: Array, axis: int = -1, dtype: Dtype | None = None) -> Ar
         logits = logits.astype(mstype.to_numpy(dtype))
     if logits.ndim == 0 and axis in (-1, 0):
         return jnp.zeros_like(logits)
-    return jax.nn.log_softmax(logits, axis=_default_axis(logits) if axis is None else _axis_numbers(axis))
+    axis = _default_axis(logits) if axis is None else _axis_numbers(axis)
+    return rounded_once(jax.nn.log_softmax)(logits, axis=axis)
 
 
 @op(ops=Face("softmin", args("x", axis=-1).only(dtype=None)), residuals=True)

@@ -338,12 +338,7 @@ def bitwise_xor(input: Array, other: Operand) -> Array:
     return x ^ y
 
 
-@op(
-    prim=Prim("Invert"),
-    ops=True,
-    tensor=("invert", "bitwise_not"),
-    mint=Face("bitwise_not", args("input"), to={"input": "x"}),
-)
+@op(prim=Prim("Invert"), ops=True, tensor="invert")
 def invert(x: Array) -> Array:
     """Every bit of integers turned over; for bools logical not.
 
@@ -352,6 +347,17 @@ def invert(x: Array) -> Array:
         [-26  -5]
     """
     return ~_bits("Invert", x)[0]
+
+
+@op(
+    ops=False,
+    tensor="bitwise_not",
+    mint=Face("bitwise_not", args("input"), to={"input": "self"}),
+    name="bitwise_not_method",
+)
+def bitwise_not_method(self: Array) -> Array:
+    """Every bit of integers turned over; for bools, which `ops.invert` refuses, logical not."""
+    return ~_bits("BitwiseNot", self)[0]
 
 
 @op(

@@ -45,12 +45,23 @@ def embedding_rows(index: Integers, weight: Array, padding_idx: Any = None, scal
     return _rows(padding_idx, scale_grad_by_freq, weight, index)
 
 
-@op(ops=False, writes=(0,))
-def embedding_renorm(weight: Array, index: Integers, max_norm: Any, norm_type: Any):
-    """Shrink the rows that `index` numbers to a norm of at most `max_norm`."""
+@jax.custom_jvp
+def _renormed(weight, index, max_norm, norm_type):
     norm = jnp.sum(jnp.abs(weight) ** norm_type, -1, keepdims=True) ** (1 / norm_type)
     used = jnp.zeros((weight.shape[0], 1), bool).at[index.reshape(-1)].set(True)
     return jnp.where(used & (norm > max_norm), weight * (max_norm / (norm + 1e-7)), weight).astype(weight.dtype)
+
+
+@_renormed.defjvp
+def _renormed_jvp(primals, tangents):
+    """The table is set before the rows are taken: gradients are those of the rows."""
+    return _renormed(*primals), tangents[0]
+
+
+@op(ops=False, writes=(0,))
+def embedding_renorm(weight: Array, index: Integers, max_norm: Any, norm_type: Any):
+    """Shrink the rows that `index` numbers to a norm of at most `max_norm`."""
+    return _renormed(weight, index, max_norm, norm_type)
 
 
 @composite(ops=True, mint="nn.functional.embedding")

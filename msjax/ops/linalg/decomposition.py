@@ -171,7 +171,7 @@ def prim_qr(x: Array, full_matrices: bool = False):
     return q, r
 
 
-@op(ops=True, mint=Face("linalg.qr", args("A", mode="reduced"), to={"A": "input"}), residuals=True)
+@op(ops=True, residuals=True)
 def qr(
     input: Array, mode: Annotated[Literal["reduced", "complete"], Raises(value=TypeError)] = "reduced"
 ) -> tuple[Array, Array]:
@@ -186,6 +186,15 @@ def qr(
          [ 0.00000000e+00, -6.32455230e-01]]))
     """
     return prim_qr(input, mode == "complete")
+
+
+@op(ops=False, mint="linalg.qr", name="linalg_qr", residuals=True)
+def linalg_qr(
+    A: Array, mode: Annotated[Literal["reduced", "complete", "r"], Raises(value=TypeError)] = "reduced"
+) -> tuple[Array, Array]:
+    """Orthogonal and triangular factor of matrices; with mode "r" the triangular one alone, and an empty Tensor in place of the other."""
+    q, r = prim_qr(A, mode == "complete")
+    return (jnp.zeros((0,), A.dtype), r) if mode == "r" else (q, r)
 
 
 @op(ops=False, tensor="qr", name="qr_method", residuals=True)

@@ -11,7 +11,7 @@ from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Operand, Static
 from ...core.spec.rules import AsValue, Rank
 from ...core.values import dtype as mstype
-from ...core.values.promote import numpy_or, written
+from ...core.values.promote import kind_of, numpy_or, written
 from ..shape.shaping import axis_of
 from ..shapes import ANY, number_of_axes, same_shape
 
@@ -104,7 +104,7 @@ def diagflat(input: Array, offset: int = 0) -> Array:
     return jnp.diagflat(input, offset)
 
 
-@op(prim=Prim("Trace"), ops=True, mint="trace")
+@op(prim=Prim("Trace"), ops=True)
 def trace(input: Array) -> Array:
     """Sum of the diagonal of a matrix.
 
@@ -114,6 +114,13 @@ def trace(input: Array) -> Array:
     """
     number_of_axes("Trace", 2, RuntimeError, input=input.shape)
     return exact_sum(jnp.diagonal(input), -1)
+
+
+@op(ops=False, mint="trace", name="trace_ext")
+def trace_ext(input: Array) -> Array:
+    """Sum of the diagonal of a matrix; integers and bools give int64."""
+    number_of_axes("TraceExt", 2, RuntimeError, input=input.shape)
+    return exact_sum(jnp.diagonal(input if kind_of(input.dtype) > 1 else input.astype(jnp.int64)), -1)
 
 
 @op(ops=False, tensor="trace", name="trace_method")

@@ -298,6 +298,8 @@ def _named_draw(kind, what):
     def with_generator(
         *size: Any, generator: Any = None, dtype: Dtype | None = None, device: str | None = None
     ) -> Array:
+        if size and isinstance(size[0], (tuple, list)):  # what stands behind it is ignored, in MindSpore, too
+            size = size[:1]
         return records["draw"](kind, _sizes(kind, size), dtype, None, generator)
 
     run.__doc__ = f"{what} of the given size.\n\nExample:\n    >>> ops.{kind}(2, 3)\n"
