@@ -287,10 +287,7 @@ class Compiled:
     def _open_lengths(self, entry, arrangement, closed, trace, structure):
         """Let a program of other lengths serve an entry, where lengths were left open and that is exact."""
         shapes = [leaf.shape for leaf in trace.leaves]
-        places = [
-            (leaf, axis) for leaf, axis in self.declared.open_axes(*structure) if shapes[leaf]
-        ]  # a scalar has none
-        if not places or not on_one_device(entry.program.start):
+        if not (places := self.declared.open_axes(*structure, shapes)) or not on_one_device(entry.program.start):
             return
         lengths = tuple(dict.fromkeys([shapes[leaf][axis] for leaf, axis in places]))  # equal ones stay equal
         if min(lengths) < 2:  # an axis of length 0 or 1 may mean something else

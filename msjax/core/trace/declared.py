@@ -54,8 +54,11 @@ class Declared:
         for i, (declared, value) in enumerate(zip(self.inputs, [*args, *kwargs.values()])):
             self._check(declared, value, i + 1, lengths)
 
-    def open_axes(self, args: Sequence, named: dict):
-        """[(number of the Tensor in the call, axis)] of the lengths left open. args, named: the call as `call_structure.split` has it."""
+    def open_axes(self, args: Sequence, named: dict, shapes: Sequence):
+        """[(number of the Tensor in the call, axis)] of the lengths left open.
+
+        args, named: the call as `call_structure.split` has it. shapes: those of its Tensors.
+        """
         found = []
         if self.named:
             given = {**dict(zip(self.parameters, args)), **named}
@@ -64,7 +67,9 @@ class Declared:
             pairs = zip(self.inputs, [*args, *named.values()])
         for declared, value in pairs:
             _open_axes(declared, value, found)
-        return found
+        return [
+            (leaf, axis) for leaf, axis in found if shapes[leaf]
+        ]  # a scalar, which fits any open shape, has no axis
 
     def _check(self, declared, value, place, lengths):
         inside = f"For {self.what} and tuple(list) in {self.what}"
