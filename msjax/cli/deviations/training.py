@@ -154,6 +154,11 @@ ROWS = (
         "TypeError that names the gradient.",
     ),
     (
+        "amp.auto_mixed_precision(nn.MultiheadAttention(..., batch_first=True), 'O1'), the layer itself",
+        "its output is (L, N, E), not transposed back; NameError in GRAPH_MODE. Within a network it is right",
+        "(N, L, E), in both modes.",
+    ),
+    (
         "print(net) after amp.auto_mixed_precision(net, 'O1') or 'auto'",
         "classes of a rewritten network: DenseOpt(...)",
         "Each Cell that computes in low precision within the one that casts its results.",
