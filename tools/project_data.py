@@ -297,6 +297,12 @@ def arrays(path, columns, rows=64, seed=1):
         path.write_bytes(pickle.dumps(values, protocol=2))
 
 
+def matlab(path, columns, rows=64, seed=1):
+    """A MATLAB file. columns: as in `records`."""
+    draw = np.random.default_rng(seed)
+    scipy.io.savemat(path, {name: _column(draw, rows, *how) for name, how in columns.items()})
+
+
 def pickled_lists(path, columns, rows=64, seed=1):
     """A pickle of a tuple of lists, one for each column. columns: a list of kinds as `_column` has them."""
     draw = np.random.default_rng(seed)
