@@ -3,6 +3,7 @@
     python tests/lowering.py PART OF FILE    # writes a line of JSON for each case of one part of them
     python tests/lowering.py --table FILES   # makes msjax/cli/lowering.json of the lines
     python tests/lowering.py --compile v5e PART OF FILE [COUNT]   # compiles them by the chip's own compiler (msjax[plan]), COUNT of them
+    # where the compiler ends the process, the same command goes on behind that case
     python tests/lowering.py --counts FILES  # what was compiled, what was refused and why
     python tests/lowering.py --compiled FILES  # writes the rows of these lines into msjax/cli/compiled.json; other rows stay
 
@@ -228,9 +229,8 @@ def compiled_table(lines):
     for line in lines:
         if "failed" not in line:
             half = line.get("half") or ""
-            why = line["single"] or (
-                None if "does not accept dtype" in half else half and f"in bfloat16: {half}" or None
-            )
+            not_taken = half.startswith("TypeError") or "does not accept dtype" in half
+            why = line["single"] or (None if not_taken or not half else f"in bfloat16: {half}")
             found.update({name: found.get(name) or why for name in named(line["case"].split("|")[0])})
     return dict(sorted(found.items()))
 
@@ -265,11 +265,18 @@ def main(arguments):
 
     part, parts, out = int(arguments[0]), int(arguments[1]), pathlib.Path(arguments[2])
     done = {json.loads(line)["case"] for line in open(out)} if out.exists() else set()
+    begun = out.with_suffix(".begun")  # the case at which a run before ended with its process
     with out.open("a") as file:
+        if begun.exists() and (case := begun.read_text()) not in done:
+            file.write(json.dumps({"case": case, "single": "its compiler ends the process"}) + "\n")
+            file.flush()
+            done.add(case)
         left = [case for case in chosen()[part::parts] if case.id not in done]
         for case in left[:limit]:
+            begun.write_text(case.id)
             file.write(json.dumps(one(case)) + "\n")
             file.flush()
+    begun.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

@@ -62,12 +62,10 @@ def documented(function: Callable):
 def renamed(function: Callable) -> dict[str, str | None]:
     """{keyword of MindSpore 1.x that a function takes by `old_keywords`: the parameter that it stands for alone, or None}"""
     signature = getattr(function, "__signature__", None)
-    served = signature.more(()) if isinstance(signature, Signature) else ()
-    return (
-        {name: rule if isinstance(rule, str) else None for name, rule in served.items()}
-        if isinstance(served, dict)
-        else {}
-    )
+    served = signature.more(()) if isinstance(signature, Signature) else {}
+    if not isinstance(served, dict):  # the face of an operator
+        return {}
+    return {name: rule if isinstance(rule, str) else None for name, rule in served.items()}
 
 
 class Only:

@@ -12,8 +12,8 @@ from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Nested, Number, Rea
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of, promote, result_dtype
 from ..core.values.tensor import Tensor
-from ..ops.linalg.decomposition import nan_for_infinities
 from ..ops.linalg.matmul import summed_over
+from ..ops.linalg.singular import singular_values
 from ..ops.shapes import number_of_axes
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op, promoted
 
@@ -128,7 +128,10 @@ def _norm(x: ArrayLike, ord: Real | str | None = None, axis: Static[Axis] = None
         made = jnp.where(total == 0, 0, jnp.sqrt(safe)).astype(x.dtype)
         return made.reshape((1,) * x.ndim) if keepdims else made
     if ord in (2, -2, "nuc") and not of_vectors:
-        x = nan_for_infinities(x, (-2, -1) if axis is None else tuple(axis))
+        axes = (-2, -1) if axis is None else tuple(axis)
+        found = singular_values(jnp.moveaxis(x, axes, (-2, -1)))
+        made = {2: jnp.max, -2: jnp.min, "nuc": jnp.sum}[ord](found, -1)
+        return jnp.expand_dims(made, tuple(sorted(a % x.ndim for a in axes))) if keepdims else made
     return jnp.linalg.norm(x, ord, axis, keepdims)
 
 

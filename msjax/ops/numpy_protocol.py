@@ -52,7 +52,7 @@ def array_ufunc(self: Array, ufunc: Any, method: Any, *inputs: Any, **options: A
     if "out" in options and any(isinstance(o, Tensor) for o in options["out"]):
         return NotImplemented
     inputs = _as_arrays(inputs)
-    if method == "__call__":
+    if method in ("__call__", "outer"):
         inputs = _with_numbers_beside(inputs)
     return getattr(ufunc, method)(*inputs, **{k: _as_arrays(v) for k, v in options.items()})
 

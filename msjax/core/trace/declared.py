@@ -67,9 +67,8 @@ class Declared:
             pairs = zip(self.inputs, [*args, *named.values()])
         for declared, value in pairs:
             _open_axes(declared, value, found)
-        return [
-            (leaf, axis) for leaf, axis in found if shapes[leaf]
-        ]  # a scalar, which fits any open shape, has no axis
+        # a scalar, which fits any open shape, has no axis
+        return [(leaf, axis) for leaf, axis in found if shapes[leaf]]
 
     def _check(self, declared, value, place, lengths):
         inside = f"For {self.what} and tuple(list) in {self.what}"

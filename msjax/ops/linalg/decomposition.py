@@ -15,6 +15,7 @@ from ...core.spec.rules import LOOSE, Raises, That
 from ..dtypes import floats_only
 from ..elementwise.math import to_float
 from ..shapes import ANY, number_of_axes, same_shape
+from .singular import factors, least_squares, nan_for_infinities, singular_values
 
 
 def _square(name, x):
@@ -27,16 +28,6 @@ def _square(name, x):
 
 def _swap(x):
     return jnp.swapaxes(x, -1, -2)
-
-
-def nan_for_infinities(x: jax.Array, axes: tuple[int, int] = (-2, -1)):
-    """x, with NaN throughout each matrix that holds an infinity: LAPACK's singular values never come to an end with one, and are NaN for NaN.
-
-    It is a factor, so that gradients are NaN, too.
-    """
-    if not jnp.issubdtype(x.dtype, jnp.inexact):
-        return x
-    return x * jnp.where(jnp.isinf(x).any(axes, keepdims=True), jnp.nan, 1).astype(x.dtype)
 
 
 def _of_half(fn, *xs):
@@ -227,10 +218,9 @@ def svd(input: Array, full_matrices: bool = False, compute_uv: bool = True):
         >>> print(ops.svd(Tensor([[1.0, 2.0], [3.0, 4.0]]), compute_uv=False))
         [5.464986 0.365966]
     """
-    input = nan_for_infinities(input)
     if not compute_uv:
-        return jnp.linalg.svd(input, compute_uv=False).astype(to_float(input).dtype)
-    u, s, vh = jnp.linalg.svd(input, full_matrices=full_matrices)
+        return singular_values(input).astype(to_float(input).dtype)
+    u, s, vh = factors(input, full_matrices)
     if not jnp.issubdtype(u.dtype, jnp.complexfloating):  # the signs are free: the first row of v is positive here
         count = s.shape[-1]
         sign = lax.stop_gradient(jnp.where(vh[..., :count, 0] < 0, -1, 1).astype(u.dtype))
@@ -390,7 +380,7 @@ def lstsq(
     kind = input.dtype
     x, a = (v.astype(jnp.float32) if v.dtype == jnp.float16 else v for v in (input, A))
     vector = a.ndim == 1
-    return jnp.linalg.lstsq(nan_for_infinities(x), a[:, None] if vector else a)[0].astype(kind)
+    return least_squares(x, a[:, None] if vector else a)[0].astype(kind)
 
 
 @op(ops=Face("pinv", args("x").only(atol=None, rtol=None, hermitian=False)))
@@ -407,7 +397,7 @@ def pinv(x: Array, atol: Operand | None = None, rtol: Operand | None = None, her
         values, u = jnp.linalg.eigh(lower + jnp.conj(_swap(jnp.tril(lower, -1))), symmetrize_input=False)
         s, vh = jnp.abs(values), jnp.conj(_swap(u * jnp.where(values < 0, -1, 1).astype(u.dtype)[..., None, :]))
     else:
-        u, s, vh = jnp.linalg.svd(nan_for_infinities(x), full_matrices=False)
+        u, s, vh = factors(x)
     if rtol is None:
         rtol = jnp.finfo(x.dtype).eps * max(x.shape[-2:]) if atol is None else 0.0
     limit = jnp.maximum(0.0 if atol is None else atol, rtol * jnp.max(s, -1, keepdims=True))

@@ -20,7 +20,7 @@ from ..reduce.reduction import axes_of
 from ..reduce.reduction import sum as total
 from ..shape.shaping import axis_of
 from ..shapes import ANY, number_of_axes, same_shape
-from .decomposition import nan_for_infinities
+from .singular import singular_values
 
 _LEAST = 1e-12  # LpNorm gives no smaller norm
 
@@ -61,10 +61,8 @@ def _matrix(name, x, order, axes, keepdims):
     if order in ("nuc", 2, -2):
         if x.dtype.itemsize == 2:
             x = x.astype(jnp.float32)  # of half precision the norm is float32, too
-        matrices = nan_for_infinities(jnp.moveaxis(x, (row, column), (-2, -1)))
-        values = jnp.linalg.svd(matrices, compute_uv=False)
         reduce = {"nuc": jnp.sum, 2: jnp.max, -2: jnp.min}[order]
-        out = reduce(values, axis=-1)
+        out = reduce(singular_values(jnp.moveaxis(x, (row, column), (-2, -1))), axis=-1)
         return jnp.expand_dims(out, tuple(sorted((row, column)))) if keepdims else out
     if order in (1, -1, math.inf, -math.inf):
         first, second = (row, column) if abs(order) == 1 else (column, row)
