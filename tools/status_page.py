@@ -33,9 +33,18 @@ def _matrix():
     return f"{int(supported):,} of {int(total):,} ({partial} in part, {missing} missing)", "as of this tree"
 
 
+def _good_of(path):
+    """The figure of a file of {operator or layer: why not, or nothing}."""
+    table = json.loads(_text(path))
+    return f"{sum(not why for why in table.values()):,} of {len(table):,}"
+
+
 def _lowering():
-    table = json.loads(_text("msjax/cli/lowering.json"))
-    return f"{sum(not why for why in table.values()):,} of {len(table):,}", "as of this tree"
+    return _good_of("msjax/cli/lowering.json"), "as of this tree"
+
+
+def _compiled():
+    return _good_of("msjax/cli/compiled.json"), "2026-11-23 to 2026-11-29"
 
 
 def _conformance():
@@ -98,6 +107,12 @@ CLAIMS = (
         "Operators and layers that lower for GPU and TPU (nothing was run there)",
         _lowering,
         "MSJAX_TEST_LOWERING=1 python -m pytest tests/core/test_lowering.py",
+        "compat_matrix.md",
+    ),
+    (
+        "Operators and layers that the compiler of a TPU v5e takes, forward and backward (nothing was run there)",
+        _compiled,
+        "python tests/lowering.py --compile v5e 0 1 FILE",
         "compat_matrix.md",
     ),
 )
