@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast, overload
 
 from ..above import above
 from ..hints import check_keywords
+from ..spec.texts import ClassSignature
 
 _F = TypeVar("_F", bound=Callable)
 _NESTED = (
@@ -57,6 +58,7 @@ _TARGETS = ("", "CPU", "GPU", "Ascend")  # of an operator; "": wherever the othe
 class Primitive:
     """Base of all operator classes: attributes are given when it is made, Tensors when it is called."""
 
+    __signature__ = ClassSignature()
     _attributes = ()  # names of the constructor's parameters
     const_value = None
 

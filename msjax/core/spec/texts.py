@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..above import above
+from ..keywords import Signature
 from ..keywords import documented as parameters_of
 from .checking import allowed
 from .kinds import Dtype
@@ -139,7 +140,10 @@ def complete(names: dict[str, Any], package: str):
             if inspect.isfunction(value.__init__) and not hasattr(value, "__signature__"):
                 value.__signature__ = ClassSignature()
         elif inspect.isfunction(value) and value.__annotations__:
-            value.__signature__ = PlainSignature(inspect.signature(value).parameters.values())
+            known, plain = inspect.signature(value), PlainSignature(parameters_of(value))
+            if isinstance(known, Signature):
+                plain.more = known.more
+            value.__signature__ = plain
 
 
 def written(value: Any):
@@ -177,12 +181,12 @@ class Default:
         return default(self.value)
 
 
-class PlainSignature(inspect.Signature):
+class PlainSignature(Signature):
     """A signature that prints plain types where its annotations have rules."""
 
     def _plain(self):
         named = []
-        for p in self.parameters.values():
+        for p in self.documented().values():
             kind = p.annotation if p.annotation is p.empty else _Plain(p.annotation)
             named.append(p.replace(annotation=kind, default=p.empty if p.default is p.empty else Default(p.default)))
         return inspect.Signature(named)
