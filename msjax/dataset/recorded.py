@@ -2,13 +2,9 @@
 
 import inspect
 
-from ..core.spec.texts import ClassSignature
-
 
 class Recorded:
     """Base that keeps the arguments of each instance's constructor."""
-
-    __signature__ = ClassSignature()
 
     def __new__(cls, /, *args, **kwargs):
         self = super().__new__(cls)
