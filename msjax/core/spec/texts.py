@@ -140,10 +140,8 @@ def complete(names: dict[str, Any], package: str):
             if inspect.isfunction(value.__init__) and not hasattr(value, "__signature__"):
                 value.__signature__ = ClassSignature()
         elif inspect.isfunction(value) and value.__annotations__:
-            known, plain = inspect.signature(value), PlainSignature(parameters_of(value))
-            if isinstance(known, Signature):
-                plain.more = known.more
-            value.__signature__ = plain
+            more = getattr(inspect.signature(value), "more", Signature.more)
+            value.__signature__ = PlainSignature.of(parameters_of(value), more)
 
 
 def written(value: Any):

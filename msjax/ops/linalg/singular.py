@@ -28,12 +28,11 @@ def factors(x: jax.Array, full_matrices: bool = False) -> tuple[jax.Array, jax.A
     x = nan_for_infinities(x)
     if present_device() != "TPU":
         return jnp.linalg.svd(x, full_matrices=full_matrices)
-    made = x.astype(jnp.float32) if x.dtype.itemsize == 2 or not jnp.issubdtype(x.dtype, jnp.inexact) else x
     one = functools.partial(_by_polar_form, full_matrices)
     for _ in range(x.ndim - 2):
         one = jax.vmap(one)
-    kind = x.dtype if jnp.issubdtype(x.dtype, jnp.inexact) else made.dtype
-    u, s, vh = one(made)
+    kind = x.dtype if jnp.issubdtype(x.dtype, jnp.inexact) else jnp.float32
+    u, s, vh = one(x.astype(jnp.promote_types(kind, jnp.float32)))  # half precision is computed in float32
     return u.astype(kind), s.astype(jnp.finfo(kind).dtype), vh.astype(kind)
 
 
