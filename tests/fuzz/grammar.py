@@ -478,6 +478,7 @@ class Generator(Seeded):
         if r.random() < 0.6:
             lines += network(r, calls)
             lines += ["def loss(a, b):", "    return add(net(a, b))", ""]
+            lines += ["def with_first(a, b):", "    return loss(a, b), a", ""]
             before, choice, changes = ["net = Net()"], NET_STEPS, NET_CHANGES
             if r.random() < 0.3:
                 before.append("net.set_train()")
@@ -492,6 +493,12 @@ class Generator(Seeded):
                 "",
                 "def total(a, b):",
                 "    return add(f(a, b))",
+                "",
+                "def with_second(a, b):",
+                "    return total(a, b), b",
+                "",
+                "def slope_of_second(a, b):",
+                "    return ms.grad(total, 1)(a, b)",
                 "",
                 "jitted = ms.jit(f)",
             ]

@@ -170,6 +170,11 @@ ROWS = (
         "It does, as in GRAPH_MODE.",
     ),
     (
+        "w.set_data(t) between calls of one ms.jit(f), and in GRAPH_MODE of one ms.value_and_grad(f)",
+        "what was compiled goes on with the w of its first call, as with a target network that follows by set_data; ops.assign changes it",
+        "The next call takes the new w.",
+    ),
+    (
         "optimizer.learning_rate.set_data(t) after a step, in PYNATIVE_MODE",
         "later steps go on with the old learning rate; ops.assign changes it",
         "Both change it.",

@@ -201,6 +201,11 @@ ROWS = (
         "RuntimeError: nn.transformer.MultiHeadAttention with a mask of the same pattern.",
     ),
     (
+        "a gradient of NaN or infinity in AdaMax, Rprop, RMSProp(centered=True), ASGD, FTRL, ProximalAdagrad, Adadelta, Adam(use_amsgrad=True)",
+        "the CPU kernels pass over it in some of the state; Rprop and RMSProp step as if it were 0, and FTRL sets the weight to 0",
+        "NaN is passed on to the state and the Parameter, where it is seen; a loss scale leaves out such a step.",
+    ),
+    (
         "experimental.optim.Adam(amsgrad=True)",
         "amsgrad is ignored",
         "The largest second moment is used, as documented.",
