@@ -28,6 +28,13 @@ if TYPE_CHECKING:
     from ..core.values.dtype import Type
     from .network import Network
 
+_LISTS = (
+    ("key_cache", "value_cache"),
+    ("keys", "values"),
+    ("k_cache", "v_cache"),
+    ("key", "value"),
+    ("k", "v"),
+)  # of the layers, in objects
 NAMES = ("past_key_values", "past_key_value", "layer_past", "past")  # what `construct` calls it
 
 
@@ -37,8 +44,10 @@ class Past(Spelling):
     The prompt is one call without a past; what the network gives for it says how many arrays there are, of which shapes.
     """
 
-    def __init__(self, network: "Network", kind: Any = None):
+    def __init__(self, network: "Network", kind: Any = None, each: bool = False):
         super().__init__(network, kind)
+        self.each = each  # whether each row is computed with its own place, from which a window is counted
+        self.name += ", each row alone" * each
         self.argument = next(name for name in NAMES if name in network.takes)
         self.window = network.said("sliding_window")
         self.steps_alone = "cache_position" in network.takes
@@ -114,7 +123,7 @@ class Past(Spelling):
         # A slot that is full has ended: what it computes is not used.
         places = jnp.minimum(places, view - 1)
         rows = ids.shape[0]
-        if rows > 1 and self.window and self.window < view:
+        if rows > 1 and (self.each or self.window and self.window < view):
             return self._each_alone(values, cache, ids, places, view)
         slots = jnp.arange(rows, dtype=I32)
         late = {}  # the new keys that are stored when all is read
@@ -344,8 +353,10 @@ def arrays_of(past):
         return tuple(arrays_of(part) for part in past)
     if hasattr(past, "self_attention_cache"):
         return arrays_of(past.self_attention_cache), arrays_of(past.cross_attention_cache)
-    if hasattr(past, "key_cache"):
-        return tuple(arrays_of(pair) for pair in zip(past.key_cache, past.value_cache))
+    for both in _LISTS:
+        keys, values = (getattr(past, name, None) for name in both)
+        if isinstance(keys, (tuple, list)) and isinstance(values, (tuple, list)):
+            return tuple(arrays_of(pair) for pair in zip(keys, values))
     if hasattr(past, "layers"):
         return tuple((arrays_of(layer.keys), arrays_of(layer.values)) for layer in past.layers)
     if hasattr(past, "to_legacy_cache"):

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-STOPS = 8  # how many stop tokens a row can have: the width of an array of the program
+STOPS = 64  # how many stop tokens a row can have: the width of an array of the program
 
 # The settings of one row, as arrays of the program hold them: name, dtype, value where nothing is asked.
 SETTINGS = {

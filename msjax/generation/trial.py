@@ -99,6 +99,8 @@ def _candidates(network, source):
     if any(name in takes for name in NAMES):
         for spelling in (Objects, Tuples) if "cache_position" in takes else (Tuples, Objects):
             yield [spelling]
+            if spelling is Objects and "cache_position" in takes:  # with a window of which the network says nothing
+                yield [functools.partial(Objects, each=True)]
     yield [Padded]
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..generation.sampling import STOPS
+
 if TYPE_CHECKING:
     from .app import Limits
 
@@ -100,8 +102,8 @@ def asked(body: dict, tokens: bool, chat: bool, limits: "Limits"):
     temperature = _number(body, "temperature", 1.0, float, 0, 100)
     stops = body.get("stop") or []
     stops = [stops] if isinstance(stops, str) else stops
-    if not isinstance(stops, list) or len(stops) > 8 or not all(isinstance(s, str) and s for s in stops):
-        raise Refused("'stop' must be a text, or a list of at most 8 texts that are not empty.", field="stop")
+    if not isinstance(stops, list) or len(stops) > STOPS or not all(isinstance(s, str) and s for s in stops):
+        raise Refused(f"'stop' must be a text, or a list of at most {STOPS} texts that are not empty.", field="stop")
     if stops and tokens is None:
         raise Refused("'stop' needs a tokenizer, which this server does not have: use 'stop_token_ids'.", field="stop")
     ends = body.get("stop_token_ids") or []

@@ -124,7 +124,9 @@ def _load_foreign(path, net, strict_load, take):
 
     entries = weights.open_weights(path)
     if net is not None:
-        entries = weights.matched(weights.match_network(net, entries), net, entries)
+        pairs = weights.match_network(net, entries)
+        _tell_unused(path, weights.unmatched(pairs, net, entries)[1])
+        entries = weights.matched(pairs, net, entries)
     else:
         entries = weights.torch_to_mindspore(entries)
     waits = _may_wait()
@@ -132,6 +134,14 @@ def _load_foreign(path, net, strict_load, take):
     if net is not None:
         load_param_into_net(net, parameters, strict_load)
     return parameters
+
+
+def _tell_unused(path, names):
+    if names:
+        log.warning(
+            f"For 'load_checkpoint', {len(names)} weights in '{path}' are not used, because no Parameter of the 'net' was found for them: "
+            f"{', '.join(names[:10])}{', ...' * (len(names) > 10)}."
+        )
 
 
 def _may_wait():

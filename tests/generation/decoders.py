@@ -177,9 +177,11 @@ class LlamaBlock(nn.Cell):
 class Llama(nn.Cell):
     """As Hugging Face has it: `past_key_values` is an object, `cache_position` the places of the new tokens; with a sliding window."""
 
+    cache_kind = DynamicCache
+
     def __init__(self, config):
         super().__init__()
-        self.config = config
+        self.config, self.window = config, config.sliding_window
         self.embed_tokens = nn.Embedding(config.vocab_size, config.hidden_size)
         self.layers = nn.CellList([LlamaBlock(config, i) for i in range(config.num_layers)])
         self.norm = RMSNorm(config.hidden_size)
@@ -198,7 +200,7 @@ class Llama(nn.Cell):
     ):
         batch, new = input_ids.shape
         if use_cache and past_key_values is None:
-            past_key_values = DynamicCache()
+            past_key_values = self.cache_kind()
         past = past_key_values.get_seq_length() if past_key_values is not None else 0
         if cache_position is None:
             cache_position = ops.arange(past, past + new)
@@ -206,8 +208,8 @@ class Llama(nn.Cell):
             position_ids = cache_position.expand_dims(0)
         keys = ops.arange(past + new)
         visible = keys <= cache_position.reshape(-1, 1)
-        if self.config.sliding_window:
-            visible = visible.logical_and(keys > cache_position.reshape(-1, 1) - self.config.sliding_window)
+        if self.window:
+            visible = visible.logical_and(keys > cache_position.reshape(-1, 1) - self.window)
         if attention_mask is not None:
             visible = visible.logical_and(attention_mask.reshape(batch, 1, 1, -1).astype(ms.bool_))
         x = self.embed_tokens(input_ids)

@@ -152,7 +152,7 @@ def test_what_is_wrong_is_refused(served):
         ({**right, "model": "other"}, 404, "There is no model 'other'"),
         ({**right, "n": 17}, 400, "'n' must be in [1, 16]"),
         ({**right, "suffix": "x"}, 400, "'suffix' is not supported"),
-        ({**right, "stop": ["a"] * 9}, 400, "at most 8 texts"),
+        ({**right, "stop": ["a"] * 65}, 400, "at most 64 texts"),
         ({**right, "stop_token_ids": [2**40]}, 400, "an int of 32 bits"),
         ({**right, "prompt": [5000], "echo": True}, 400, "tokenizer refused the prompt: piece id"),
         ({**right, "prompt": "a\ud800"}, 400, "half of a pair of surrogates"),

@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
+from collections import OrderedDict
 
 import mindspore as ms
 import ml_dtypes
@@ -427,6 +428,21 @@ def test_load_checkpoint_reads_pytorchs_files_into_a_network(tmp_path):
     assert list(got) == [p.name for p in net.get_parameters()]
     for one, other in zip(known.get_parameters(), net.get_parameters()):
         assert (one.asnumpy() == other.asnumpy()).all()
+
+
+def test_load_checkpoint_tells_what_it_does_not_use(tmp_path, capfd):
+    random = np.random.RandomState(0)
+    file = {"embed.weight": random.rand(6, 4).astype(np.float32), "fc.weight": random.rand(2, 4).astype(np.float32)}
+    file |= {
+        "lm_head.weight": file["embed.weight"],
+        "fc.bias": np.ones(2, np.float32),
+        "pooler.weight": np.ones((9, 9), np.float32),
+    }
+    write_weights(tmp_path / "net.safetensors.index.json", file)
+    net = nn.SequentialCell(OrderedDict(embed=nn.Embedding(6, 4), fc=nn.Dense(4, 2)))
+    ms.load_checkpoint(str(tmp_path / "net.safetensors.index.json"), net)
+    told = capfd.readouterr().err
+    assert "1 weights in" in told and "pooler.weight" in told and "lm_head" not in told
 
 
 def test_safetensors_of_another_framework_are_matched_and_those_of_mindspore_are_not(tmp_path):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from mindspore import nn
 
-from msjax.train.weights import Entry, UncertainMatch, match, match_network
+from msjax.train.weights import Entry, UncertainMatch, match, match_network, torch_to_mindspore
 from msjax.train.weights.network import matched, unmatched
 
 RANDOM = np.random.RandomState(5)
@@ -314,3 +314,25 @@ def test_other_parametrizations_are_refused():
     file |= {"dense.parametrizations.weight.original": entry(4, 6), "dense.parametrizations.weight.0.base": entry(4, 6)}
     with pytest.raises(ValueError, match="remove_parametrizations"):
         match_network(Critic(), file)
+
+
+def test_a_norm_after_attention_has_several_spellings():
+    """GLM-4's `post_attention_layernorm` stands before the products of its second half."""
+    theirs = ("input_layernorm", "post_self_attn_layernorm", "post_attention_layernorm", "post_mlp_layernorm")
+    ours = ("attention_norm", "post_attention_norm", "ffn_norm", "post_ffn_norm")
+    file, net = (
+        {f"layers.{i}.{n}.{w}": entry(8) for i in range(2) for n in side}
+        for side, w in ((theirs, "weight"), (ours, "gamma"))
+    )
+    with pytest.raises(UncertainMatch, match="post_attention_norm"):
+        over(file, net)
+
+
+@pytest.mark.parametrize("shape, bias", [((4, 8), False), ((3, 5, 7), True)])
+def test_a_norm_of_several_axes(shape, bias):
+    words = [("weight", "gamma"), *[("bias", "beta")] * bias]
+    file = {f"q_norm.{theirs}": entry(*shape) for theirs, _ in words} | product("q_proj", 6, 3)
+    net = {f"q_norm.{ours}": Entry.of(np.ones((shape[0], 1, *shape[1:]))) for _, ours in words} | product("wq", 6, 3)
+    got = over(file, net)
+    assert all(got[f"q_norm.{ours}"] == (f"q_norm.{theirs}", False) for theirs, ours in words) and len(got) == len(net)
+    assert f"q_norm.{words[0][1]}" in torch_to_mindspore(file)

@@ -102,6 +102,41 @@ def test_experts_that_are_apart_on_both_sides_or_do_not_follow_each_other_stay_a
 HEADS, SIZE = 4, 6
 
 
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("numbered", [False, True])
+def test_gate_and_up_of_a_stack_are_cut_and_joined(numbered, turned):
+    gate, up, down = some(EXPERTS, INNER, WIDTH), some(EXPERTS, INNER, WIDTH), some(EXPERTS, WIDTH, INNER)
+    both = np.concatenate([gate, up], 1)
+    file = {
+        "layers.0.mlp.experts.gate_up_proj": both.swapaxes(1, 2) if turned else both,
+        "layers.0.mlp.experts.down_proj": down,
+    }
+    parts = {"gate_proj": gate, "up_proj": up, "down_proj": down}
+    if numbered:
+        wanted = {f"layers.0.mlp.experts.{i}.{n}.weight": a[i] for n, a in parts.items() for i in range(EXPERTS)}
+    else:
+        wanted = {f"layers.0.mlp.experts.{n}": a for n, a in parts.items()}
+    got = over(file, {n: a.shape for n, a in wanted.items()})
+    assert all(np.array_equal(got[n], a) for n, a in wanted.items())
+    if not turned:
+        back = over(got, {n: a.shape for n, a in file.items()})
+        assert all(np.array_equal(back[n], a) for n, a in file.items())
+
+
+def test_gate_and_up_with_a_bias_are_not_cut():
+    file = {
+        "mlp.experts.gate_up_proj": some(EXPERTS, WIDTH, 2 * INNER),
+        "mlp.experts.gate_up_proj_bias": some(EXPERTS, 2 * INNER),
+    }
+    file |= {"mlp.experts.down_proj": some(EXPERTS, INNER, WIDTH)}
+    net = Held(
+        {f"mlp.experts.{n}": (EXPERTS, WIDTH, INNER) for n in ("gate_proj", "up_proj")}
+        | {"mlp.experts.down_proj": (EXPERTS, INNER, WIDTH)}
+    )
+    with pytest.raises(ValueError, match="only 1 of"):
+        match_network(net, {n: Entry.of(a) for n, a in file.items()})
+
+
 def of_heads(q, k, v, groups):
     """As GPT-NeoX and InternLM2 keep them: q, k and v of each head (of k and v) together."""
     return np.concatenate([part for parts in zip(*(np.split(x, groups) for x in (q, k, v))) for part in parts])

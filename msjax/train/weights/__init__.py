@@ -5,7 +5,7 @@ from .families import families
 from .files import open_weights, read_weights, write_weights
 from .matching import UncertainMatch, match
 from .names import torch_to_mindspore
-from .network import match_network, matched
+from .network import match_network, matched, unmatched
 
 __all__ = [
     "Entry",
@@ -17,5 +17,6 @@ __all__ = [
     "open_weights",
     "read_weights",
     "torch_to_mindspore",
+    "unmatched",
     "write_weights",
 ]

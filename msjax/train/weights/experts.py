@@ -9,6 +9,8 @@ import numpy as np
 
 from .entries import Entry
 
+_BOTH = "gate_up"
+
 
 def of_expert(name: str) -> bool:
     """Whether a weight belongs to experts that stand side by side; a router and shared experts do not."""
@@ -23,7 +25,15 @@ def product_shape(name: str, shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def as_the_network(source: Mapping[str, Entry], target: Mapping[str, Entry]) -> Mapping[str, Entry]:
-    """The file's entries, with the weights of experts in stacks where the network has stacks, and apart where it has them apart."""
+    """The file's entries, with the weights of experts in stacks where the network has stacks, and apart where it has them apart; so are gate and up
+    of a stack.
+    """
+    source = _gate_and_up_apart(source, target)
+    source = _as_many(source, target)
+    return _gate_and_up_joined(source, target)
+
+
+def _as_many(source, target):
     ours = [name for name in target if of_expert(name)]
     theirs = [name for name in source if of_expert(name)]
     if not ours or not theirs or any(_numbered(name) for name in ours) == any(_numbered(name) for name in theirs):
@@ -69,6 +79,67 @@ def _apart(source, theirs, target, ours):
                 tuple(shape), entry.dtype, lambda one=one: one.read()[0]
             )
     return found
+
+
+def _gate_and_up_apart(source, target):
+    """Stacks of gate and up in one array, cut where the network has arrays of half their size.
+
+    Not where a bias stands beside: such networks (gpt-oss) keep a row of gate and a row of up in turn.
+    """
+    wanted = {_any_way(target[name].shape) for name in target if of_expert(name)}
+    found = dict(source)
+    for name, entry in source.items():
+        bias = f"{name}_bias" in source or name.endswith("weight") and f"{name[:-6]}bias" in source
+        if not of_expert(name) or _numbered(name) or _BOTH not in name or len(entry.shape) != 3 or bias:
+            continue
+        axes = [a for a in (1, 2) if entry.shape[a] % 2 == 0 and _fitting(_halved(entry.shape, a), wanted)]
+        if _fitting(entry.shape, wanted) or len(axes) != 1:
+            continue
+        del found[name]
+        for i, word in enumerate(_BOTH.split("_")):
+            half = _halved(entry.shape, axes[0])
+            found[name.replace(_BOTH, word)] = entry.changed(
+                half, lambda a, i=i, axis=axes[0]: np.ascontiguousarray(np.split(a, 2, axis)[i])
+            )
+    return found
+
+
+def _gate_and_up_joined(source, target):
+    """Stacks of gate and of up, joined where the network has such a stack, along the axis of its shape."""
+    shapes = [tuple(target[name].shape) for name in target if of_expert(name) and _BOTH in name]
+    found = dict(source)
+    for name, gate in source.items():
+        up = source.get(name.replace("gate", "up"))
+        if (
+            not of_expert(name)
+            or "gate" not in name
+            or _BOTH in name
+            or up is None
+            or gate.shape != up.shape
+            or len(gate.shape) != 3
+        ):
+            continue
+        axes = [axis for axis in (1, 2) if _fitting(_doubled(gate.shape, axis), map(_any_way, shapes))]
+        if len(axes) == 1:
+            del found[name], found[name.replace("gate", "up")]
+            found[name.replace("gate", _BOTH)] = gate.changed(
+                _doubled(gate.shape, axes[0]), lambda a, up=up, axis=axes[0]: np.concatenate([a, up.read()], axis)
+            )
+    return found
+
+
+def _halved(shape, axis):
+    return (*shape[:axis], shape[axis] // 2, *shape[axis + 1 :])
+
+
+def _doubled(shape, axis):
+    return (*shape[:axis], 2 * shape[axis], *shape[axis + 1 :])
+
+
+def _fitting(shape, wanted):
+    """Whether a stack, or one product of it, has a shape that is wanted, whichever way."""
+    wanted = set(wanted)
+    return _any_way(shape) in wanted or _any_way(shape[1:]) in wanted
 
 
 def _place(name):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
+from .words import words
+
 T = TypeVar("T")
 _MEANS = ("running_mean", "moving_mean")
 _VARIANCES = ("running_var", "moving_variance", "running_variance")
@@ -33,7 +35,8 @@ def role(name: str, entries: Mapping[str, object]) -> str:
     """The role of a weight: "weight", "bias", "table", "scale", "shift", "mean", "variance", "counter", "direction" and "length"
     (of weight normalization), or "" if no word of the name tells.
 
-    A `weight` with one axis, and the `bias` beside it, belong to a normalization.
+    A `weight` with one axis, or as long as the `bias` beside it along each axis, or of a layer that is called a norm, and that bias belong to
+    a normalization.
 
     Args:
         name: Its name.
@@ -57,7 +60,7 @@ def role(name: str, entries: Mapping[str, object]) -> str:
     if last in _TABLES:
         return "table"
     weight = entries.get(f"{beside}weight")
-    norm = weight is not None and len(weight.shape) == 1
+    norm = weight is not None and _is_norm(owner, weight.shape, entries.get(f"{beside}bias"))
     if last == "weight":
         if norm:
             return "scale"
@@ -71,6 +74,13 @@ def role(name: str, entries: Mapping[str, object]) -> str:
     if last.endswith("_bias"):
         return "bias"
     return ""
+
+
+def _is_norm(owner, shape, bias):
+    if len(shape) < 2 or bias is not None:
+        return len(shape) == 1 or tuple(shape) == tuple(getattr(bias, "shape", ()))
+    said = [word for word in words(split(owner)[1]) if not word.isdigit()]
+    return said[-1:] == ["norm"]
 
 
 _MINDSPORE = {

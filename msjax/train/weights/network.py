@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...nn.cell.cell import Cell
 
 _MOST_TRIES = 720  # assignments that a probe runs
+_ROWS = 1024  # of a table that are compared at a time
 _CLOSE = 1e-3  # how near outputs of the same weights are, relative to the largest
 
 
@@ -138,11 +139,25 @@ def matched(pairs: list[Pair], net: Cell, source: Mapping[str, Entry]) -> dict[s
 
 
 def unmatched(pairs: list[Pair], net: Cell, source: Mapping[str, Entry]) -> tuple[list[str], list[str]]:
-    """(Parameters without a value, weights of the file that no Parameter takes); counters of batches do not count."""
+    """(Parameters without a value, weights of the file that no Parameter takes); counters of batches do not count, nor do tables that a Parameter
+    takes under another name.
+    """
     used = {name for pair in pairs for name in pair.sources}
     have = {pair.target for pair in pairs}
     source = _composed(source, {p.name: p for p in net.get_parameters()})
+    tables = [source[name] for name in used if role(name, source) == "table"]
     return (
         [p.name for p in net.get_parameters() if p.name not in have],
-        [n for n in source if n not in used and role(n, source) != "counter"],
-    )
+        [
+            n for n, entry in source.items()
+            if n not in used and role(n, source) != "counter" and not any(_equal(entry, table) for table in tables)
+        ],
+    )  # fmt: skip
+
+
+def _equal(one, other):
+    """Whether two tables hold the same, of which some rows are read at a time."""
+    if one.shape != other.shape or one.dtype != other.dtype:
+        return False
+    ranges = ((i, min(i + _ROWS, one.shape[0])) for i in range(0, one.shape[0], _ROWS))
+    return all(one.rows(*r).read().tobytes() == other.rows(*r).read().tobytes() for r in ranges)
