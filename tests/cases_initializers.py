@@ -31,6 +31,15 @@ def seeded_large(text):
     return Tensor(make(text, (701, 503)).asnumpy()[::61, ::71])
 
 
+def kernel_seeds(seed, *asked):
+    """The pairs of seeds that MindSpore's own code, and old networks, ask for by (their own seed, kernel), and those of initializers."""
+    from mindspore.common.seed import _get_graph_seed
+
+    ms.set_seed(seed)
+    pairs = [_get_graph_seed(*one) for one in asked] + [module.Normal().seed for _ in range(2)]
+    return Tensor(np.array(pairs, np.int64))
+
+
 def weights(text):
     """The Parameters of a layer, and what a script draws afterwards."""
     ms.set_seed(11)
@@ -171,3 +180,5 @@ for text in (
     "mint.nn.PReLU()",
 ):
     C(weights, text)
+for seed in (0, 1, 7):
+    C(kernel_seeds, seed, (0, "dropout"), (0, "dropout"), (5, "dropout"), (0, "normal"), (None, "dropout"), (5, "dropout"))

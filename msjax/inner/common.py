@@ -13,7 +13,7 @@ import numpy as np
 from .. import log
 from ..core.settings import context
 from ..core.settings.execution_state import within
-from ..core.settings.seed import next_seeds
+from ..core.settings.seed import kernel_seeds
 from ..core.values.initializer import fill_normal, fill_truncated_normal, fill_uniform
 from ..core.values.tensor import Tensor
 from .compile_options import _GraphExecutor as _CellGraphExecutor  # noqa: F401
@@ -124,8 +124,8 @@ random_normal, random_uniform, truncated_normal = _random_normal, _random_unifor
 
 
 def _get_graph_seed(op_seed, kernel_name):
-    """(seed, second seed) for an operator whose own seed is `op_seed` (0 or None: none)."""
-    return (op_seed, 0) if op_seed else next_seeds()
+    """The next (seed, second seed) for an operator whose own seed is `op_seed` (0 or None: none)."""
+    return kernel_seeds(op_seed, kernel_name)
 
 
 _get_seed = _get_graph_seed

@@ -66,7 +66,7 @@ def save_run(path: Any, *objects, dataset: Any = None, step: Any = None, **notes
     state["python_random"] = python_random.getstate()
     name, keys, *rest = np.random.get_state()
     state["numpy_random"] = [name, *rest]
-    state["global_seed"] = [seed.seeds().seed, seed.seeds().taken]
+    state["global_seed"] = [seed.get_seed(), seed.initializers_seeded()]
     streams = [(own, stream) for own, stream in random.streams().by_seeds.items() if stream.parameter is not None]
     state["streams"] = [[own, stream.seed] for own, stream in streams]
     arrays = {name: np.asarray(box._made()) for name, box in boxes.items()}

@@ -210,7 +210,11 @@ ROWS = (
         "JAX's threefry: other numbers for the same seed, equal on every device. Initial weights are MindSpore's.",
     ),
     ("numpy.cbrt(0)", "NaN", "0."),
-    ("Dropout masks", "those of MindSpore's generator", "Other positions for the same seed."),
+    (
+        "Dropout masks",
+        "those of its CPU generator; from the sixth call of a layer on its threads share it, and a run does not repeat",
+        "Other positions for the same seed, and a run repeats.",
+    ),
     (
         "ROIAlign with sample_num 0 of a region smaller than its bins",
         "NaN: the mean of no samples",

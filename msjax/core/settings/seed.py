@@ -8,11 +8,12 @@ import numpy as np
 from ..above import above
 from .execution_state import change, here
 
-_STEP, _LARGEST = 533697028, (1 << 31) - 1  # MindSpore's second seeds: measured with MindSpore 2.10
+# MindSpore's second seeds, and what stands for a seed of 0: measured with MindSpore 2.10
+_STEP, _LARGEST, _OF_ZERO = 533697028, (1 << 31) - 1, 87654321
 
 
 class Seeds:
-    """A seed (None: none was set), by the thread that set it. taken: how many pairs initializers have asked for since.
+    """A seed (None: none was set), by the thread that set it. taken: how many pairs were asked for since, by (kernel, its own seed).
 
     streams: what `random` draws from in that thread. version: grows with each setting. branches: how many other threads draw from it.
     """
@@ -20,7 +21,7 @@ class Seeds:
     __slots__ = ("seed", "taken", "thread", "streams", "version", "branches")
 
     def __init__(self, thread: Any):
-        self.seed, self.taken, self.thread, self.streams, self.version, self.branches = None, 0, thread, None, 0, 0
+        self.seed, self.taken, self.thread, self.streams, self.version, self.branches = None, {}, thread, None, 0, 0
 
     def next_branch(self):
         """The number of another thread that draws from this seed."""
@@ -64,24 +65,49 @@ def seeds():
 
 
 def restore(seed: int, taken: int):
-    """Go on after `taken` pairs of a seed."""
+    """Go on after initializers have asked for `taken` pairs of a seed."""
     own = seeds()
     if own.thread != threading.get_ident():
         own = Seeds(threading.get_ident())
         change(seeds=own)
     with _lock:
-        own.seed, own.taken, own.version, own.branches = seed, taken, own.version + 1, 0
+        own.seed, own.taken, own.version, own.branches = seed, {_initial(seed): taken}, own.version + 1, 0
 
 
 def next_seeds():
     """The next (seed, second seed) for an initializer; (0, 0) if no seed was set."""
     own = seeds()
-    if own.seed is None:
+    return (0, 0) if own.seed is None else kernel_seeds(own.seed, "init")
+
+
+def initializers_seeded():
+    """How many pairs initializers have asked for since the seed was set."""
+    own = seeds()
+    return own.taken.get(_initial(own.seed), 0)
+
+
+def kernel_seeds(op_seed: int | None, kernel: str):
+    """The next (seed, second seed) for a kernel whose own seed is `op_seed` (None: 0); (0, 0) if that is 0 and no seed was set.
+
+    Raises:
+        TypeError, ValueError: `op_seed` is not an int, or negative.
+    """
+    own, op_seed = seeds(), 0 if op_seed is None else op_seed
+    first = _OF_ZERO if own.seed == 0 else own.seed or 0
+    if not first and not op_seed:
         return 0, 0
+    if isinstance(op_seed, bool) or not isinstance(op_seed, int):
+        raise TypeError(f"For '{kernel}', the 'seed' must be int, but got '{op_seed}' with type {type(op_seed).__name__}.")
+    if op_seed < 0:
+        raise ValueError(f"For '{kernel}', the 'seed' must be int and must >= 0, but got '{op_seed}' with type 'int'.")
     with _lock:
-        seed, taken = own.seed, own.taken
-        own.taken += 1
-    return seed, (seed + taken * _STEP) % _LARGEST
+        taken = own.taken.get((kernel, op_seed), 0)
+        own.taken[kernel, op_seed] = taken + 1
+    return first % _LARGEST, (op_seed + taken * _STEP) % _LARGEST
+
+
+def _initial(seed):
+    return "init", seed
 
 
 __all__ = ["get_seed", "set_seed"]
