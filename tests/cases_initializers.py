@@ -181,4 +181,13 @@ for text in (
 ):
     C(weights, text)
 for seed in (0, 1, 7):
-    C(kernel_seeds, seed, (0, "dropout"), (0, "dropout"), (5, "dropout"), (0, "normal"), (None, "dropout"), (5, "dropout"))
+    C(
+        kernel_seeds,
+        seed,
+        (0, "dropout"),
+        (0, "dropout"),
+        (5, "dropout"),
+        (0, "normal"),
+        (None, "dropout"),
+        (5, "dropout"),
+    )

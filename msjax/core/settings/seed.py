@@ -97,7 +97,9 @@ def kernel_seeds(op_seed: int | None, kernel: str):
     if not first and not op_seed:
         return 0, 0
     if isinstance(op_seed, bool) or not isinstance(op_seed, int):
-        raise TypeError(f"For '{kernel}', the 'seed' must be int, but got '{op_seed}' with type {type(op_seed).__name__}.")
+        raise TypeError(
+            f"For '{kernel}', the 'seed' must be int, but got '{op_seed}' with type {type(op_seed).__name__}."
+        )
     if op_seed < 0:
         raise ValueError(f"For '{kernel}', the 'seed' must be int and must >= 0, but got '{op_seed}' with type 'int'.")
     with _lock:
