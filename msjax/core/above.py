@@ -3,12 +3,15 @@ answers on `above` when it is imported.
 """
 
 import contextlib
+import inspect
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import jax
     import jax.extend
+
+    from .keywords import Signature
 
 
 class Above:
@@ -32,6 +35,11 @@ class Above:
         finally:
             for name, answer in before.items():
                 setattr(self, name, answer)
+
+    # --- asked by signatures, answered by `core.spec.texts`, which the processes of datasets do without
+    def printed(self, signature: "Signature"):
+        """The signature of the documented parameters as it is printed, with plain types."""
+        return inspect.Signature(signature.documented().values(), return_annotation=signature.return_annotation)
 
     # --- asked by docstrings, answered by `cli.known_differences`
     def differences(self, name: str):

@@ -6,6 +6,8 @@ import types
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from .above import above
+
 _F = TypeVar("_F", bound=Callable)
 
 
@@ -18,7 +20,7 @@ _NOT_GIVEN = _NotGiven()
 
 
 class Signature(inspect.Signature):
-    """A signature whose text is MindSpore's documented one and whose `parameters` hold all accepted keywords.
+    """A signature whose text is MindSpore's documented one, with plain types, and whose `parameters` hold all accepted keywords.
 
     more: function of the documented parameters, by name, that gives the other names; it is called when `parameters` is read, which few
     programs do, while every operator has a signature.
@@ -47,10 +49,10 @@ class Signature(inspect.Signature):
         return {n: p for n, p in super().parameters.items() if p.default is not _NOT_GIVEN}
 
     def __str__(self):
-        return str(inspect.Signature(self.documented().values()))
+        return str(above.printed(self))
 
     def format(self, **options):  # what `help` shows from Python 3.13 on
-        return inspect.Signature(self.documented().values()).format(**options)
+        return above.printed(self).format(**options)
 
 
 def documented(function: Callable):

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..above import above
 from ..hints import unknown_keyword
-from ..keywords import old_keywords
+from ..keywords import Signature, old_keywords
 from ..settings.execution_state import here
 from ..spec import texts
 from ..spec.kinds import SEED, marks
@@ -207,7 +207,7 @@ def _build(name, params, record, taken, row, module, qualifier="", attributes=()
     meets = name in _MEET_OTHERS or name in _TAKE_LISTS_COMPILED
     make = _of_operand if of_tensor and meets else _of_tensor if of_tensor else _of_anything
     face = make(name, careful, call, (binder.least, first_looked_at, binder.tails), plans)
-    face.__signature__ = texts.PlainSignature.of(params, others)
+    face.__signature__ = Signature.of(params, others)
     face.__name__, face.__module__, face.__qualname__ = name, module, qualifier + name
     face.__doc__ = _text(record, {"Parameters": params}, taken, f"{module}.{name}")
     face._record = record
@@ -406,7 +406,7 @@ def _constructor(name, init, row, seeds):
         if seeds:
             made_own(self, seeds)
 
-    __init__.__signature__ = texts.PlainSignature([_SELF, *init])
+    __init__.__signature__ = Signature([_SELF, *init])
     __init__.__qualname__ = f"{name}.__init__"
     old = old_attributes.get(name)
     return old_keywords(**old)(__init__) if old else __init__

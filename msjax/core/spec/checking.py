@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_
 
 import numpy as np
 
+from ..keywords import Signature
 from ..values.dtype import Type
 from .rules import CASELESS, LOOSE, Holding, Length, Loose, Raises, Rank, That, Within
 
@@ -70,7 +71,24 @@ def checked(function: _F) -> _F:
                 raise rule.error(plan.where(args), kwargs[name], found)
         return function(*args, **kwargs)
 
+    checking.__wrapped__ = _Described(function)
     return cast(_F, checking)
+
+
+class _Described:
+    """What `inspect` finds behind a checked function: its signature, which prints plain types and is made when it is asked for."""
+
+    __slots__ = ("__wrapped__",)
+
+    def __init__(self, function):
+        self.__wrapped__ = function
+
+    @property
+    def __signature__(self):
+        found = inspect.signature(self.__wrapped__)
+        if isinstance(found, Signature):
+            return found
+        return Signature(found.parameters.values(), return_annotation=found.return_annotation)
 
 
 def compare(where: str, name: str, value: Any, annotation: Any):

@@ -46,6 +46,9 @@ class Shown:
     def __init__(self, text: str):
         self.text = text
 
+    def __repr__(self):
+        return f"<{self.text}>"
+
 
 ARRAY, OPERAND, LIKE, INTEGERS = Mark("ARRAY"), Mark("OPERAND"), Mark("LIKE"), Mark("INTEGERS")
 STATIC, MOVES, SEED, SEVERAL = Mark("STATIC"), Mark("MOVES"), Mark("SEED"), Mark("SEVERAL")

@@ -13,7 +13,16 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 T = TypeVar("T")
 
 
-class Within:
+class _Rule:
+    """What an annotation says beside its type; signatures print its words."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return f"<{self}>"
+
+
+class Within(_Rule):
     """Numbers of an interval, as mathematics writes it: Within("(0, 1]"), Within("[1, inf)").
 
     Example:
@@ -41,7 +50,7 @@ class Within:
         return f"in {self.text}"
 
 
-class Length:
+class Length(_Rule):
     """Tuples and lists of one of these lengths: Length(2), Length(1, 3); Length(at_least=1)."""
 
     __slots__ = ("allowed", "at_least")
@@ -56,7 +65,7 @@ class Length:
         return f"of {' or '.join(map(str, self.allowed)) if self.allowed else f'at least {self.at_least}'} items"
 
 
-class That:
+class That(_Rule):
     """Values for which a function is true: That("that is odd", lambda value: value % 2).
 
     is_type: others are of a wrong type.
@@ -71,7 +80,7 @@ class That:
         return self.text
 
 
-class Rank:
+class Rank(_Rule):
     """Tensors with one of these numbers of axes: Rank(2), Rank(3, 4); Rank(at_least=1), Rank(at_most=2).
 
     Example:
@@ -94,7 +103,7 @@ class Rank:
         return f"with {count} {'axis' if count in ('1', 'at least 1', 'at most 1') else 'axes'}"
 
 
-class Holding:
+class Holding(_Rule):
     """Tensors of one of these dtypes, by their names: Holding("float16", "float32"), or of all but one, Holding(but="bool").
 
     Others are of a wrong type.
@@ -114,7 +123,7 @@ class Holding:
         return f"not of {self.but}" if self.but else f"of {' or '.join(self.names)}"
 
 
-class Raises:
+class Raises(_Rule):
     """The exception types of a parameter for which MindSpore does not raise TypeError for a wrong type, and ValueError for a wrong length
     or value of a right one. none, item: for None, and for an item of a wrong type, if not that of a wrong type.
     """
@@ -132,17 +141,26 @@ class Raises:
         self.type, self.length, self.value, self.none = type, length, value, none or type
         self.item = item or type
 
+    def __str__(self):
+        return f"or {self.type.__name__}" + (f", {self.value.__name__}" if self.value is not self.type else "")
 
-class Loose:
+
+class Loose(_Rule):
     """Any value is taken: MindSpore does not compare it, or the function that it is handed to does."""
 
     __slots__ = ()
 
+    def __str__(self):
+        return "or what acts like one"
 
-class Caseless:
+
+class Caseless(_Rule):
     """Words are compared without regard to case."""
 
     __slots__ = ()
+
+    def __str__(self):
+        return "in any case"
 
 
 LOOSE, CASELESS = Loose(), Caseless()

@@ -141,7 +141,7 @@ def complete(names: dict[str, Any], package: str):
                 value.__signature__ = ClassSignature()
         elif inspect.isfunction(value) and value.__annotations__:
             more = getattr(inspect.signature(value), "more", Signature.more)
-            value.__signature__ = PlainSignature.of(parameters_of(value), more)
+            value.__signature__ = Signature.of(parameters_of(value), more)
 
 
 def written(value: Any):
@@ -179,21 +179,18 @@ class Default:
         return default(self.value)
 
 
-class PlainSignature(Signature):
-    """A signature that prints plain types where its annotations have rules."""
+def _printed(signature):
+    def plain(kind):
+        return kind if kind is inspect.Parameter.empty else _Plain(kind)
 
-    def _plain(self):
-        named = []
-        for p in self.documented().values():
-            kind = p.annotation if p.annotation is p.empty else _Plain(p.annotation)
-            named.append(p.replace(annotation=kind, default=p.empty if p.default is p.empty else Default(p.default)))
-        return inspect.Signature(named)
+    parameters = [
+        p.replace(annotation=plain(p.annotation), default=p.default if p.default is p.empty else Default(p.default))
+        for p in signature.documented().values()
+    ]
+    return inspect.Signature(parameters, return_annotation=plain(signature.return_annotation))
 
-    def __str__(self):
-        return str(self._plain())
 
-    def format(self, **options):  # what `help` shows from Python 3.13 on
-        return self._plain().format(**options)
+above.printed = _printed
 
 
 class ClassSignature:
@@ -202,17 +199,7 @@ class ClassSignature:
     def __get__(self, instance: Any, owner: type):
         if instance is not None or owner.__init__ is object.__init__:
             raise AttributeError("__signature__")  # of an instance: `inspect` looks at `__call__`
-        return PlainSignature(parameters_of(owner.__init__)[1:])
+        return Signature(parameters_of(owner.__init__)[1:])
 
 
-__all__ = [
-    "ClassSignature",
-    "ClassText",
-    "PlainSignature",
-    "complete",
-    "devices",
-    "documented",
-    "of_operator",
-    "own_text",
-    "written",
-]
+__all__ = ["ClassSignature", "ClassText", "complete", "devices", "documented", "of_operator", "own_text", "written"]
