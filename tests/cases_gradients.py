@@ -1315,3 +1315,61 @@ def no_weights():
 @case
 def empty_position():
     return ms.grad(Weighted(), (), None)(f32(2.0), f32(5.0))
+
+
+class OwnBprop(nn.Cell):
+    """A Cell whose gradient its user wrote."""
+
+    def construct(self, x):
+        return ops.sin(x) * 0.5
+
+    def bprop(self, x, out, dout):
+        return (dout * out,)
+
+
+def tanh_of(cell, given, out):
+    return ops.tanh(out)
+
+
+@case
+def forward_hook_of_bprop():
+    cell = OwnBprop()
+    cell.register_forward_hook(tanh_of).remove()
+    cell.register_forward_hook(tanh_of)
+    outer = nn.SequentialCell(cell)
+    x = f32(0.5, -1.25)
+    return cell(x), outer(x), ms.grad(cell)(x), ms.grad(outer)(x)
+
+
+def _through_part(write):
+    def f(x):
+        y = x * 2
+        z = ops.stop_gradient(y)
+        write(y, z)
+        return (x * y * z).sum(), y, z
+
+    return ms.value_and_grad(f, 0, has_aux=True)(f32(3.0, 4.0))
+
+
+def _first_of_stopped(y, z):
+    z[0] = 9.0
+
+
+def _first_of_value(y, z):
+    y[0] = 9.0
+
+
+@case
+def write_to_stopped():
+    return _through_part(_first_of_stopped), _through_part(_first_of_value)
+
+
+@case
+def write_to_stopped_input():
+    def f(x, t):
+        z = ops.stop_gradient(x)
+        z[0] = 9.0
+        return (z * t).sum() + (x * t).sum()
+
+    x = f32(1.0, 2.0)
+    return ms.grad(f, (0, 1))(x, f32(5.0, 6.0)), x

@@ -117,6 +117,21 @@ ROWS = (
         "It is called with zeros, and what it gives is added.",
     ),
     (
+        "gradients of ms.jvp: of its tangents, and in GRAPH_MODE of all it is given",
+        "a part is missing, or zeros",
+        "The derivative; finite differences agree.",
+    ),
+    (
+        "gradients of compiled code, and ms.jvp, past items.insert(i, x) and items.pop(i) of a list",
+        "0 in GRAPH_MODE; jvp gives 0 in both modes, or raises",
+        "The derivative, as PYNATIVE_MODE gives it.",
+    ),
+    (
+        "register_backward_hook, register_backward_pre_hook of a Cell with a bprop, in GRAPH_MODE; register_forward_pre_hook of such a Cell",
+        "the hooks of the gradient are not called; bprop is asked for the gradient of what the hook was given, not of what it gave",
+        "They are called, and the hook has its part in the gradient, as in PYNATIVE_MODE. Neither mode calls forward hooks of such a Cell.",
+    ),
+    (
         "ms.jvp of a function that changes Parameters, attributes or dicts",
         "it runs twice: what is changed is changed twice, and the derivative is that of the second run",
         "It runs once.",

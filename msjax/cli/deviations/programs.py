@@ -135,6 +135,7 @@ ROWS = (
         "views in PYNATIVE_MODE: x[0][1] = v, y = x.reshape(-1); y[0] = v",
         "parts share memory; while a gradient is computed, reshape, T and the like copy, and a part does not see x[0] = v",
         "They share content, gradients included. Copies are: Tensor(x), mindspore.tensor(x), x.value(), x.H, x.resize, meshgrid, deepcopy, "
+        "ops.stop_gradient(x) while a gradient is computed, as in MindSpore, "
         "mindspore.numpy, chains of more "
         "than 8 views.",
     ),

@@ -94,8 +94,10 @@ class CellServices(CellSettings, CellState):
         self, hook_fn: Callable, *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
     ):
         """Call `hook_fn(cell, inputs, output)` after `construct`; a result other than None replaces the output. Returns
-        a handle.
+        a handle. A Cell with a `bprop` takes none, as in MindSpore: its gradient is that of the output without the hook.
         """
+        if self._has_bprop:
+            return HookHandle()
         return self._register_hook("forward", hook_fn, prepend, with_kwargs=with_kwargs, always_call=always_call)
 
     def register_backward_pre_hook(self, hook_fn: Callable):

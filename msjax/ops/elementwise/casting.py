@@ -11,6 +11,7 @@ from ...core.grad.no_gradient import no_gradient
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
+from ...core.settings.execution_state import here
 from ...core.spec import Array, Arrays, Dtype, MaybeArray, Operand, Real, Shown
 from ...core.spec.rules import OfType, That
 from ...core.trace.frame import current
@@ -229,7 +230,8 @@ def stop_gradient(value: Any):
         return stop(value)
     with no_gradient():  # and no tape follows the result
         out = stop(value)
-    return views.share(stop, (value,), out)
+    # Shared while a gradient is computed, a write to the result would end the gradient of all of `value`.
+    return out if here().recorder is not None else views.share(stop, (value,), out)
 
 
 @op(prim=Prim("ScalarCast"), ops=True, composite=True)
