@@ -58,6 +58,62 @@ def test_error_of_python(case):
         fn(Tensor([1.0]))
 
 
+def pair(x, y):
+    return x + y
+
+
+def more(x, y, *rest):
+    return x + y
+
+
+def named(x, y, **others):
+    return x + y
+
+
+def keyed(x, *, k):
+    return x * k
+
+
+class Pair(nn.Cell):
+    def construct(self, x, y):
+        return x + y
+
+    def method(self, x, y):
+        return x + y
+
+
+class Default(nn.Cell):
+    def construct(self, x, y, z=1):
+        return x + y + z
+
+
+PAIR, DEFAULT, CHAIN = Pair(), Default(), nn.SequentialCell(Pair())
+
+# type in MindSpore's graphs, calls: recorded from 2.10. It depends on the parameters of the function, and on names in the call.
+MISFITS = {
+    TypeError: (
+        *(lambda x: pair(x), lambda x: pair(), lambda x: pair(*(x,)), lambda x: pair(x, x, x), lambda x: pair(x, x=x)),
+        *(lambda x: two(x, x=x), lambda x: named(x, x=x), lambda x: PAIR(x), lambda x: PAIR.method(x)),
+        *(lambda x: CHAIN(x), lambda x: CHAIN(), lambda x: CHAIN(x, x), lambda x: DEFAULT(x, x=x)),
+    ),
+    RuntimeError: (
+        *(lambda x: pair(x=x), lambda x: pair(**{"y": x}), lambda x: two(), lambda x: two(x, x, x), lambda x: more(x)),
+        *(lambda x: more(x, x=x), lambda x: named(x), lambda x: named(x, x, x), lambda x: keyed(x), lambda x: keyed(x, x)),
+        *(lambda x: PAIR(x=x), lambda x: DEFAULT(x), lambda x: DEFAULT(x, x, x, x), lambda x: pair(x, x, d=x)),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind, number", [(kind, i) for kind, calls in MISFITS.items() for i in range(len(calls))])
+def test_call_whose_arguments_do_not_fit(kind, number):
+    fn = MISFITS[kind][number]
+    with pytest.raises(TypeError) as info:
+        ms.jit(fn)(Tensor([1.0]))
+    assert isinstance(info.value, RuntimeError) == (kind is RuntimeError)
+    with pytest.raises(TypeError):
+        fn(Tensor([1.0]))
+
+
 def test_an_undefined_name_comes_before_other_errors():
     def fn(x):
         while x > 0:

@@ -7,11 +7,15 @@ runs. An error that gets another type here is of both types.
 import builtins
 import dis
 import functools
+import inspect
 import linecache
+import re
 import types
 
 from ... import foreign_messages
-from .errors import failed_instruction, is_engine, name_without_value, user_location
+from .errors import failed_instruction, innermost, is_engine, name_without_value, user_location
+
+_MISFIT = re.compile(r"([\w.<>]+)\(\) (missing|takes|got multiple values)")
 
 
 def in_graph_words(error: BaseException):
@@ -28,6 +32,7 @@ def in_graph_words(error: BaseException):
     wanted, text = _words(error) or foreign_messages.in_graph_words(error) or (None, None)
     if wanted is None:
         return error
+    wanted = _of_misfit(error) or wanted
     return _same(error, text) if wanted is type(error) else _of_both(wanted, error, text)
 
 
@@ -40,6 +45,49 @@ def _words(error):
     if type(error) is KeyError:
         return ValueError, f"The key {error} does not exist in the dict."
     return None
+
+
+def _of_misfit(error):
+    """The class for a call whose arguments do not fit: it depends on the function's parameters, and on whether the call names some.
+
+    None for other errors, and where the function is not found.
+    """
+    found = _MISFIT.match(str(error))
+    function = found and _function_called(found[1], error.__traceback__)
+    if function is None:
+        return None
+    kinds = {p.kind for p in inspect.signature(function).parameters.values()}
+    if found[2] == "got multiple values":
+        return RuntimeError if inspect.Parameter.VAR_POSITIONAL in kinds else TypeError
+    plain = kinds <= {inspect.Parameter.POSITIONAL_OR_KEYWORD} and not function.__defaults__
+    return TypeError if plain and not _names_arguments(error) else RuntimeError
+
+
+def _function_called(name, tb):
+    """The function of a qualified name that code on the way to an error can reach, or None."""
+    first, *rest = name.rpartition("<locals>.")[2].split(".")
+    while tb is not None:
+        frame = tb.tb_frame
+        for start, path in (
+            *((held.get(first), rest) for held in (frame.f_locals, frame.f_globals)),
+            *((type(value), [name.rpartition(".")[2]]) for value in frame.f_locals.values()),
+        ):
+            for part in path:
+                start = inspect.getattr_static(start, part, None)
+            if isinstance(start, types.FunctionType) and start.__qualname__ == name:
+                return start
+        tb = tb.tb_next
+    return None
+
+
+def _names_arguments(error):
+    """Whether the call that failed gives arguments by name."""
+    frame, call = innermost(error).tb_frame, failed_instruction(error)
+    if call.opname == "CALL_FUNCTION_EX":
+        given = frame.f_locals.get("kwargs", True) if is_engine(frame.f_code.co_filename) else True
+        return bool(call.arg and given)
+    before = [i.opname for i in dis.get_instructions(frame.f_code) if i.offset < call.offset][-2:]
+    return call.opname.endswith("_KW") or "KW_NAMES" in before
 
 
 def _not_defined(name, filename, lineno):
