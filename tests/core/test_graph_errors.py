@@ -98,7 +98,13 @@ MISFITS = {
     ),
     RuntimeError: (
         *(lambda x: pair(x=x), lambda x: pair(**{"y": x}), lambda x: two(), lambda x: two(x, x, x), lambda x: more(x)),
-        *(lambda x: more(x, x=x), lambda x: named(x), lambda x: named(x, x, x), lambda x: keyed(x), lambda x: keyed(x, x)),
+        *(
+            lambda x: more(x, x=x),
+            lambda x: named(x),
+            lambda x: named(x, x, x),
+            lambda x: keyed(x),
+            lambda x: keyed(x, x),
+        ),
         *(lambda x: PAIR(x=x), lambda x: DEFAULT(x), lambda x: DEFAULT(x, x, x, x), lambda x: pair(x, x, d=x)),
     ),
 }
