@@ -112,3 +112,19 @@ def test_state_with_a_place_of_its_own_is_compiled(monkeypatch):
     for _ in range(2):
         _, state = run(state, 1.0)
     np.testing.assert_array_equal(np.asarray(state[0]), np.full((2, 3), 3.0))
+
+
+@pytest.mark.parametrize(
+    "shape, chosen",
+    [
+        ((63001, 64), False),  # by rows twice its size
+        ((64, 63001), False),
+        ((30000, 192), False),
+        ((50257, 768), True),
+        ((512, 64), True),  # small
+        ((512, 512, 3, 3), True),
+    ],
+)
+def test_the_compiler_does_not_choose_where_a_table_would_take_more_memory(shape, chosen):
+    lies = layouts.AsCompiled(None).lies([jax.ShapeDtypeStruct(shape, np.float32)])
+    assert lies == [Format(Layout.AUTO) if chosen else None]

@@ -7,6 +7,7 @@ writes may as well lie the other way, so the compiler is asked (`Layout.AUTO`), 
 
 import contextlib
 import functools
+import math
 import weakref
 from typing import Any
 
@@ -19,6 +20,7 @@ from ..settings.context import present_device
 from . import shared_buffers
 
 _FEWEST_AXES = 2  # a vector lies in one way
+_TILE, _LARGE, _MOST_WASTE = (8, 128), 1 << 20, 1.1  # of a TPU; bytes; what a layout may take of what the closest takes
 
 
 def of_state(fn, donate=()):
@@ -55,8 +57,8 @@ class AsCompiled:
         self._known = []  # weak references to the arrays that are known to lie right
 
     def lies(self, state):
-        """How each array of the state is to lie: as the compiler chooses, unless there is but one way."""
-        return [Format(Layout.AUTO) if a.ndim >= _FEWEST_AXES else None for a in state]
+        """How each array of the state is to lie: as the compiler chooses, unless there is but one way, or a choice would waste memory."""
+        return [None if a.ndim < _FEWEST_AXES or _may_waste(a) else Format(Layout.AUTO) for a in state]
 
     def trace(self, state, *others):
         """As `jax.jit(...).trace`."""
@@ -98,6 +100,18 @@ class AsCompiled:
         found = [a if k() is a else _lying(a, f) for a, k, f in zip(arrays, known, self._formats)]
         self._known = [weakref.ref(a) if isinstance(a, jax.Array) else _nothing for a in found]
         return found
+
+
+def _may_waste(array):
+    """Whether the wrong one of the two layouts of a large matrix takes more memory than the usual one.
+
+    Tiles are filled up: a table of 64 columns takes twice its size by rows, which a compiler that looks at its gathers alone would choose, and the
+    step of its optimizer moves as much.
+    """
+    if array.ndim != 2 or array.size * array.dtype.itemsize < _LARGE:
+        return False
+    by_rows, by_columns = (math.prod(-(-n // t) * t for n, t in zip(order, _TILE)) for order in (array.shape, array.shape[::-1]))
+    return max(by_rows, by_columns) > _MOST_WASTE * min(by_rows, by_columns)
 
 
 def _shape(array):
