@@ -110,7 +110,9 @@ def _may_waste(array):
     """
     if array.ndim != 2 or array.size * array.dtype.itemsize < _LARGE:
         return False
-    by_rows, by_columns = (math.prod(-(-n // t) * t for n, t in zip(order, _TILE)) for order in (array.shape, array.shape[::-1]))
+    by_rows, by_columns = (
+        math.prod(-(-n // t) * t for n, t in zip(order, _TILE)) for order in (array.shape, array.shape[::-1])
+    )
     return max(by_rows, by_columns) > _MOST_WASTE * min(by_rows, by_columns)
 
 
