@@ -149,7 +149,7 @@ class Grown(Workload):
         return shapes_of(shapes), loss, [a.transpose(0, 2, 3, 1) for a in self.batch()], optax.adam(1e-4)
 
     def msjax(self):
-        from mindspore import Tensor, nn, ops
+        from mindspore import Tensor, nn
 
         outer, w = self, self.width
 
