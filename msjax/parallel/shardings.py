@@ -390,7 +390,7 @@ def wishes(mesh: Any, boxes: Any):
             )  # what MindSpore calls sums of gradients over several steps
             if large and box.parallel_optimizer and weight.parallel_optimizer and (spread_sums or not accumulated):
                 sharding = spread(mesh, box.shape, sharding)
-        elif level == 3 and large and box.requires_grad and box.parallel_optimizer and _has_state(box, weights):
+        elif level == 3 and large and box.requires_grad and box.parallel_optimizer and _is_trained(box, weights):
             sharding = spread(mesh, box.shape, sharding)
         if sharding is not None and _fits(box.shape, sharding):
             found[id(box)] = pipeline.concrete(sharding, mesh)
@@ -433,8 +433,8 @@ def tell(mesh: Any, boxes: Any, found: Any, stage: int):
     above.tell_layout([(b, found.get(id(b), whole)) for b in boxes if isinstance(b, Parameter)], stage)
 
 
-def _has_state(box, weights):
-    return any(name.endswith(f".{box.name}") for name in weights)
+def _is_trained(box, weights):
+    return "_of_optimizer" in box.__dict__ or any(name.endswith(f".{box.name}") for name in weights)
 
 
 def _nbytes(box):

@@ -75,7 +75,10 @@ def merge_pipeline_strategys(src_strategy_dirs: Any, dst_strategy_file: str | No
             continue
         stages.add(content.first_stage)
         merged.strategies.update(content.strategies)
-        merged.layouts.update((f"{content.first_stage}-{key}", layout) for key, layout in content.layouts.items())
+        staged = all(strategy_files.STAGED.match(key) for key in content.layouts)  # a file of all stages
+        merged.layouts.update(
+            (key if staged else f"{content.first_stage}-{key}", layout) for key, layout in content.layouts.items()
+        )
     strategy_files.write(dst_strategy_file, merged)
 
 
@@ -383,6 +386,10 @@ def _save_rank(change, files, target, format="ckpt"):
             if not change.elsewhere(name):
                 parts.setdefault(name, {})[rank % change.from_count] = parameter
     os.makedirs(os.path.dirname(os.path.abspath(target)), exist_ok=True)
+    if not parts:
+        raise ValueError(
+            f"Nothing is left for {target}: all Parameters of {', '.join(map(str, files.values()))} belong to other stages, as the strategy files say."
+        )
     made = [{"name": name, "data": change.made(name, found)} for name, found in parts.items()]
     save_checkpoint(made, target, format=format)
 

@@ -9,6 +9,7 @@ import dataclasses
 import json
 import math
 import os
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,6 +42,7 @@ class ParallelLayouts:
     opt_weight_shard_size: int = 0
 
 
+STAGED = re.compile(r"\d+-")  # how names begin in a file of several stages
 _LISTS = ("dev_matrix", "tensor_map", "param_split_shape", "indices_offset")  # fields 1 to 4
 _NUMBERS = ("field", "opt_weight_shard_step", "opt_weight_shard_size")  # fields 5 to 7
 
@@ -164,13 +166,23 @@ def read(name: str):
 def _of_json(content):
     layouts = {}
     for parameter, item in content.get("parallel_layout_item", {}).items():
-        lists = {key: [Dims(_integers(item.get(key, [])))] for key in _LISTS}
+        lists = {key: _dims_of(item.get(key, [])) for key in _LISTS}
         layouts[parameter] = ParallelLayouts(**lists, **{key: _integers([item.get(key) or 0])[0] for key in _NUMBERS})
     strategies = {
         node: (_integers([item.get("stage", 0)])[0], [_integers(part) for part in item.get("parallel_strategy", [])])
         for node, item in content.get("parallel_strategy_item", {}).items()
     }
     return StrategyFile(strategies, layouts, _integers([content.get("current_stage", 1)])[0])
+
+
+def _listed_dims(dims):
+    """What JSON has for lists of numbers: of one list its numbers, else the lists."""
+    return dims[0].dim if len(dims) == 1 else [d.dim for d in dims]
+
+
+def _dims_of(values):
+    several = isinstance(values, list) and values and all(isinstance(value, list) for value in values)
+    return [Dims(_integers(value)) for value in (values if several else [values])]
 
 
 def _integers(values):
@@ -186,7 +198,7 @@ def write(name: str, content: Any):
     if name.endswith(".json"):
         layouts = {
             parameter: {
-                **{key: getattr(layout, key)[0].dim for key in _LISTS if getattr(layout, key)},
+                **{key: _listed_dims(getattr(layout, key)) for key in _LISTS if getattr(layout, key)},
                 **{key: getattr(layout, key) for key in _NUMBERS},
             }
             for parameter, layout in content.layouts.items()
@@ -243,6 +255,8 @@ def of_sharding(sharding: Any, ndim: int):
         maps.append([len(names) - 1 - names.index(n) for n in entry] or [-1])
     if all(len(m) == 1 for m in maps):
         maps = [[m for (m,) in maps]]
+    elif ndim == 1:  # a single list would be one of several axes
+        maps.append([])
     return ParallelLayouts([Dims(sizes)], [Dims(m) for m in maps])
 
 
@@ -254,6 +268,22 @@ def _holders(sharding, shape):
         parts.setdefault(rank, set()).add(tuple((s.start, s.stop) for s in index))
     mine = parts.get(world().rank)
     return frozenset(rank for rank, held in parts.items() if held == mine)
+
+
+def _of_stages(stage, layout):
+    """(stage, layout) of a Parameter in each stage that has it: what lies on the devices of all stages, whole or alike in each, is in all of them."""
+    count = get_auto_parallel_context("pipeline_stages")
+    sizes = list(layout.dev_matrix[0].dim)
+    first = next((i for i in range(len(sizes) + 1) if math.prod(sizes[:i]) == count), None)
+    used = {m for part in layout.tensor_map for m in part.dim}
+    if count < 2 or math.prod(sizes) != get_auto_parallel_context("device_num"):
+        return [(stage, layout)]
+    if used <= {-1}:
+        sizes, first = [math.prod(sizes) // count], 0
+    elif first is None or any(m >= len(sizes) - first for m in used):
+        return [(stage, layout)]
+    alike = ParallelLayouts([Dims(sizes[first:])], layout.tensor_map)
+    return [(each, alike) for each in range(count)]
 
 
 def save_layouts(lies: Any, stage: int):
@@ -282,7 +312,9 @@ def save_layouts(lies: Any, stage: int):
         return
     known.update(found)
     several = len({s for s, _ in known.values()}) > 1
-    layouts = {f"{s}-{n}" if several else n: layout for n, (s, layout) in known.items()}
+    layouts = {n: layout for n, (_, layout) in known.items()}
+    if several:
+        layouts = {f"{s}-{n}": layout for n, entry in known.items() for s, layout in _of_stages(*entry)}
     strategies = {n: (s, [Cut(listed({n: layout})[n], len(layout.tensor_map[0].dim)).parts])
                   for n, (s, layout) in known.items() if len(layout.tensor_map) == 1}  # fmt: skip
     write(name, StrategyFile(strategies, layouts))

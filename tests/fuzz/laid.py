@@ -54,7 +54,7 @@ class Generator(Seeded):
         parallel = {"parallel_mode": draw.choice(("semi_auto_parallel",) * 3 + ("auto_parallel",))}
         if level:
             config = {"optimizer_level": f"level{level}", "parallel_optimizer_threshold": 0}
-            config |= {"gradient_accumulation_shard": True} if draw.random() < 0.4 and level < 3 else {}
+            config |= {"gradient_accumulation_shard": True} if draw.random() < 0.4 and level == 2 else {}
             parallel |= {"enable_parallel_optimizer": True, "parallel_optimizer_config": config}
         if parallel["parallel_mode"] == "auto_parallel":
             parallel["search_mode"] = "sharding_propagation"

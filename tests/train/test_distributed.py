@@ -2,6 +2,7 @@
 
 import base64
 import os
+from types import SimpleNamespace
 
 import golden_files
 import mindspore as ms
@@ -161,6 +162,62 @@ def test_stages_are_merged_and_groups_read(strategies):
     assert ms.rank_list_for_transform(0, merged, str(strategies / "whole1.ckpt"))[0] >= 4  # ranks of both stages
     (strategies / "group.pb").write_bytes(base64.b64decode(GOLDEN["group"]))
     assert ms.restore_group_info_list(str(strategies / "group.pb")) == [1, 3]
+
+
+def test_a_file_of_all_stages_is_merged_as_it_is(strategies, tmp_path):
+    """As processes of a pipeline write it here: each file has all stages."""
+    content = strategy_files.read(str(strategies / "grid.ckpt"))
+    content.layouts = {f"{stage}-{name}": layout for stage, (name, layout) in enumerate(content.layouts.items())}
+    for rank in range(2):
+        strategy_files.write(str(tmp_path / "all" / f"{rank}.ckpt"), content)
+    ms.merge_pipeline_strategys(str(tmp_path / "all"), str(tmp_path / "merged.ckpt"))
+    assert set(ms.build_searched_strategy(str(tmp_path / "merged.ckpt"))) == set(content.layouts)
+
+
+@pytest.mark.parametrize("ending", ["ckpt", "json"])
+def test_one_axis_over_several_axes_of_devices(tmp_path, ending):
+    mesh = SimpleNamespace(axis_names=("a", "b"), devices=np.empty((2, 2)))
+    for ndim, spec, wanted in (
+        (1, (("b", "a"),), [[0, 1]]),
+        (2, (("a", "b"), None), [[1, 0], [-1]]),
+        (2, ("b", "a"), [0, 1]),
+    ):
+        layout = strategy_files.of_sharding(SimpleNamespace(mesh=mesh, spec=spec), ndim)
+        strategy_files.write(
+            str(tmp_path / f"s.{ending}"), strategy_files.StrategyFile({"op": (0, [[1]])}, {"w": layout})
+        )
+        found = strategy_files.listed(strategy_files.read(str(tmp_path / f"s.{ending}")).layouts)
+        assert found["w"][1] == wanted and len(strategy_files.Cut(found["w"], ndim).parts) == ndim
+
+
+def test_what_lies_on_the_devices_of_all_stages_is_in_each():
+    dims = strategy_files.Dims
+
+    def of(sizes, *maps):
+        layout = strategy_files.ParallelLayouts([dims(sizes)], [dims(m) for m in maps])
+        return [(s, a.dev_matrix[0].dim) for s, a in strategy_files._of_stages(0, layout)]
+
+    ms.set_auto_parallel_context(device_num=8, pipeline_stages=2)
+    try:
+        assert of([2, 1, 4], [0, -1]) == [(0, [1, 4]), (1, [1, 4])]
+        assert of([8], []) == [(0, [4]), (1, [4])]
+        assert of([2, 1, 4], [2, -1]) == [(0, [2, 1, 4])]  # split over the stages, too
+        assert of([1, 4], [0, -1]) == [(0, [1, 4])]  # of one stage
+    finally:
+        ms.reset_auto_parallel_context()
+
+
+def test_a_file_of_which_nothing_is_left_is_not_written(strategies, tmp_path):
+    change(strategies, "whole", "grid", "whole1", "grid")
+    content = strategy_files.read(str(strategies / "grid.ckpt"))
+    content.layouts = {f"0-{name}": layout for name, layout in content.layouts.items()}
+    content.layouts |= {f"1-other{i}": layout for i, layout in enumerate(content.layouts.values())}
+    strategy_files.write(str(tmp_path / "stages.ckpt"), content)
+    with pytest.raises(ValueError, match="Nothing is left"):
+        ms.transform_checkpoint_by_rank(
+            4, {r: str(strategies / "grid" / f"rank_{r}" / f"a{r}.ckpt") for r in range(4)}, str(tmp_path / "new.ckpt"),
+            str(strategies / "grid.ckpt"), str(tmp_path / "stages.ckpt"),
+        )  # fmt: skip
 
 
 def test_a_network_loads_slices_by_their_strategy(strategies):

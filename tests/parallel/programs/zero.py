@@ -71,3 +71,14 @@ for level, sharded, weight, sums in (
     assert held(step, "down") == weight, (level, held(step, "down"))
     assert held(step, "accu_grads.down") == sums, (level, held(step, "accu_grads.down"))
     print(level, "as one device")
+
+# --- an optimizer without state
+ms.set_auto_parallel_context(
+    enable_parallel_optimizer=True,
+    parallel_optimizer_config={"optimizer_level": "level3", "parallel_optimizer_threshold": 0},
+)
+net = Net()
+step = nn.TrainOneStepCell(net, nn.SGD(net.trainable_params(), 0.1)).set_train()
+step(Tensor(X), Tensor(Y))
+assert net.down._raw.sharding.shard_shape(net.down.shape) == PART, net.down._raw.sharding
+print("level3 without state")
