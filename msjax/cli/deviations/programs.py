@@ -76,6 +76,11 @@ ROWS = (
         "The Parameter is written.",
     ),
     (
+        "net(x) in GRAPH_MODE before any net.set_train(...), then net.set_train() and net(x) again",
+        "goes on as compiled, without training: BatchNorm by its running statistics, which stay, and no Dropout",
+        "Trains, as in PYNATIVE_MODE.",
+    ),
+    (
         "net.set_train(False), to evaluate, and no set_train() before the next call of a compiled training step that holds net",
         "in GRAPH_MODE the step goes on in training, as it was compiled; in PYNATIVE_MODE without",
         "Without training in both modes: no Dropout, BatchNorm by its running statistics. A warning says so.",
