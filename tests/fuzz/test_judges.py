@@ -74,3 +74,12 @@ def test_modes_that_differ_as_mindspores_do():
         networks.judge_modes({"graph": [*end, raised]}, ours, 0, lambda: ours["pynative"])
         == "pynative and graph: value, loss"
     )
+
+
+def test_one_mode_raises_as_it_does_in_mindspore():
+    refused = ["raise", ["!", "TypeError", "number as sens"]]
+    ours = {"pynative": _found(1.0)["pynative"][0], "graph": [refused]}
+    theirs = {**ours, "graph": [["raise", ["!", "TypeError", "Type Join Failed"]]]}
+    assert networks.judge_modes(theirs, ours, 0, lambda: ours["pynative"]) == "raise"
+    other = {**ours, "graph": [["raise", ["!", "ValueError", "other"]]]}
+    assert networks.judge_modes(other, ours, 0, lambda: ours["pynative"]) not in networks.ALLOWED
