@@ -158,6 +158,11 @@ ROWS = (
         "The derivative, as in GRAPH_MODE.",
     ),
     (
+        "cells_and_names and print of a network with recompute()",
+        "tell of wrappers within each recomputed Cell (_RecomputeCell, _WrapCell), and the Cell again in them",
+        "The network's own Cells.",
+    ),
+    (
         "BatchNorm within a Cell of recompute(), gradients in PYNATIVE_MODE",
         "updates the moving statistics twice, in the forward and in its repetition",
         "Updates them once, as in GRAPH_MODE.",

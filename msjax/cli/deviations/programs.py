@@ -4,7 +4,8 @@ ROWS = (
     (
         "h = x * 1; r = h; h *= 3 in compiled code, also += -= /= //= %=",
         "changes the Tensor in place, in its own shape and dtype (int32 += 2.5 stays int32): r is changed too, and so is an argument of the "
-        "function; an attribute is changed at every call, while "
+        "function; an attribute is changed at every call, so is a Tensor made of numbers in the function (n = Tensor(0); n += 1 "
+        "goes on at the next call), while "
         "what was computed from it is folded (mask = self.mask; mask /= mean(mask) divides again and again)",
         "Makes a new Tensor, as in PYNATIVE_MODE: r, the argument and the attribute keep their values. A Parameter is written in place, as there.",
     ),
