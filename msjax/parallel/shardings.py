@@ -18,6 +18,7 @@ from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionS
 
 from .. import log
 from ..core.above import above
+from ..core.compat import Tracer
 from ..core.host import wide
 from ..core.operators import layouts
 from ..core.operators.record import op, records
@@ -183,6 +184,10 @@ def call_laid(call: Callable, args: Sequence, shardings: Any):
     return out if given is None or given._through_frames else given
 
 
+# What MindSpore computes while it compiles, where all Tensors are constants; strategies are then not looked at.
+_FOLDED = frozenset(
+    "Arange BroadcastTo Cast Concat Div GatherD ReduceAll ReduceAny ReduceMax ReduceMean ReduceMin ReduceSum Reshape Softmax Tile".split()
+)
 # Operators that MindSpore computes with whole axes. XLA needs them not to be whole: logits stay split as the product that made them.
 _ALONG_AN_AXIS = ("Softmax", "LogSoftmax", "SoftmaxCrossEntropyWithLogits", "SparseSoftmaxCrossEntropyWithLogits")
 
@@ -196,6 +201,10 @@ def _loose(sharding):
 def call_primitive(primitive: "Primitive", call: Any, args: Any):
     """A call of a Primitive that has strategies (`Primitive.shard`); RuntimeError in a traced program if they do not fit."""
     if current() is None or here().bound_groups is not None:  # within a function of parts each device has its own
+        return call(*args)
+    if primitive.name in _FOLDED and not any(
+        isinstance(box, Parameter) or isinstance(box.jax_array, Tracer) for box in tensor_leaves(args)
+    ):
         return call(*args)
     out = _call_placed(primitive, call, args)
     shares.note(primitive, args, out)

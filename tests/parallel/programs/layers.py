@@ -212,3 +212,29 @@ with jax.log_compiles():
     step(*given).asnumpy()
 assert "TrainOneStepCell" not in heard.getvalue(), heard.getvalue()
 print("second step: no new program")
+
+
+# --- what MindSpore computes while it compiles: strategies of operators on constants are not looked at
+class Places(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.places, self.tile = Tensor(np.arange(4, dtype=np.int32)), ops.Tile().shard(((2,),))
+
+    def construct(self, x):
+        return x + self.tile(self.places, (x.shape[0], 1))
+
+
+class Tiled(Places):
+    def construct(self, x):
+        return self.tile(x, (1, 2))
+
+
+x = Tensor(np.ones((8, 4), np.float32))
+assert Places()(x).asnumpy().tolist() == [[1, 2, 3, 4]] * 8
+try:
+    Tiled()(x)
+except RuntimeError as error:
+    assert "Tile" in str(error)
+else:
+    raise AssertionError("the strategy of another length was taken")
+print("constants")
