@@ -19,6 +19,7 @@ import compiled_further_nets  # noqa: F401
 import compiled_more_nets  # noqa: F401
 import compiled_nets as nets
 import compiled_other_nets  # noqa: F401
+import compiled_rare_nets  # noqa: F401
 import compiled_small_nets  # noqa: F401
 import compiled_vision_nets  # noqa: F401
 import jax
