@@ -449,7 +449,7 @@ def multi_margin_loss(
     if weight is not None:
         same_shape("MultiMarginLoss", classes=x.shape[1:], weight=weight.shape)
     check_range(y, 0, x.shape[1], "MultiMarginLoss", "target", _VALUE)
-    gap = margin - jnp.take_along_axis(x, y[:, None], 1) + x
+    gap = margin - element_along(x, y[:, None], 1) + x
     gap = jnp.where(gap > 0, gap, 0) ** p
     if weight is not None:
         gap = gap * weight[y][:, None]

@@ -11,6 +11,7 @@ from ...core.spec import Array, Axis, Dtype, MaybeArray, Operand, Real, Shown, S
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast
 from ...core.values.tensor import Tensor
+from ..index.gathering import element_along
 from ..shapes import ANY, number_of_axes
 from .reduction import axes_of, check_number
 
@@ -91,7 +92,7 @@ def _with_index(choose, input, axis, keepdims):
     if isinstance(axis, tuple):
         raise TypeError(f"For 'max' and 'min' with indices, the 'axis' must be an int, but got {axis}.")
     index = jnp.expand_dims(choose(input, axis=axis), axis)
-    value = jnp.take_along_axis(input, index, axis)
+    value = element_along(input, index, axis)
     if not keepdims:
         value, index = jnp.squeeze(value, axis), jnp.squeeze(index, axis)
     return value, index.astype(jnp.int64)

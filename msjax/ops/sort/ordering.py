@@ -12,6 +12,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Axis, Integers, Ints, Operand, Shown, Static
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
+from ..index.gathering import element_along
 from ..reduce.reduction import axes_of
 from ..shape.shaping import axis_of
 from ..shapes import ANY, number_of_axes
@@ -157,7 +158,7 @@ def topk_int64(input: Array, k: Static[int], dim: int = -1, largest: bool = True
 
 def _at(input, place, axis, keepdims):
     """(the elements at places along an axis, the places)"""
-    value = jnp.take_along_axis(input, place, axis)
+    value = element_along(input, place, axis)
     if not keepdims:
         value, place = jnp.squeeze(value, axis), jnp.squeeze(place, axis)
     return value, place.astype(jnp.int64)
