@@ -63,7 +63,11 @@ ROWS = (
         "no gradients in GRAPH_MODE; in compiled code of PYNATIVE_MODE those of the Parameters used, in an order of its own",
         "In GRAPH_MODE those of all trainable Parameters in their order; else of those used, one compiled call's in that of their making.",
     ),
-    ("grad of a tuple of Tensors", "an empty tuple", "The gradients, nested as the input."),
+    (
+        "grad of a tuple of Tensors, in PYNATIVE_MODE of a mutable dict of them, in GRAPH_MODE of such a dict past sorted(d)",
+        "an empty tuple; the last TypeError or zeros",
+        "The gradients, nested as the input.",
+    ),
     (
         "gradients of numpy.flip, numpy.cumprod with a 0, Coalesce",
         "a column lost, NaN, a wrong shape",
