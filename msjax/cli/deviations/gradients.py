@@ -162,6 +162,11 @@ ROWS = (
         "The derivative, as in GRAPH_MODE.",
     ),
     (
+        "gradients of padding with a constant (ops.pad, PadV3, ZeroPad, ConstantPad) in GRAPH_MODE, with negative widths in PYNATIVE_MODE, too",
+        "right at the first call of what was compiled, then those of other calls, cut off",
+        "The derivative at each call.",
+    ),
+    (
         "cells_and_names and print of a network with recompute()",
         "tell of wrappers within each recomputed Cell (_RecomputeCell, _WrapCell), and the Cell again in them",
         "The network's own Cells.",
