@@ -297,6 +297,11 @@ ROWS = (
         "what is too much is ignored",
         "RuntimeError, as for an in_axes that is too long itself.",
     ),
+    (
+        "cross_entropy of logits of -inf, and of float16 logits whose log-probabilities do not sum up within float16",
+        "NaN, also without label_smoothing: their sum, which is infinite, is multiplied by 0",
+        "The loss: finite, or infinite where the label's own logit is -inf.",
+    ),
     ("ops.mish from 45 on; the gradient of ops.logsigmoid from -89 down", "NaN on CPU", "x; 1."),
     ("ops.full of a float or a bool without dtype", "int64: 1.5 becomes 1", "The value's dtype: float32, bool."),
     (
