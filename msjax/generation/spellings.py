@@ -56,6 +56,12 @@ class Padded(Spelling):
 
     name = "padded lengths"
 
+    def __init__(self, network: "Network", kind: Any = None, whole: bool = False):
+        super().__init__(network, kind)
+        self.whole = network.said("seq_length") if whole else None  # the only length that the network takes
+        if self.whole:
+            self.limit, self.name = self.whole, "its whole length"
+
     def cache(self, slots: int, length: int):
         self._need_no_kind("keeps no keys and values")
         return ()
@@ -67,6 +73,8 @@ class Padded(Spelling):
         return self._scores(values, tokens[:, :view], places + 1), cache
 
     def _scores(self, values, ids, lengths):
+        if self.whole:
+            ids = jnp.pad(ids, ((0, 0), (0, self.whole - ids.shape[1])))
         rows, width = ids.shape
         span = jnp.broadcast_to(jnp.arange(width, dtype=I32), (rows, width))
 

@@ -102,6 +102,10 @@ def _candidates(network, source):
             if spelling is Objects and "cache_position" in takes:  # with a window of which the network says nothing
                 yield [functools.partial(Objects, each=True)]
     yield [Padded]
+    if isinstance(
+        network.said("seq_length"), int
+    ):  # as MindFormers' without `use_past`, which compute with a mask of this length
+        yield [functools.partial(Padded, whole=True)]
 
 
 @wide

@@ -350,6 +350,26 @@ class Bounded(ms.nn.Cell):
         return self.head(ms.ops.cumsum(x, 1)), None
 
 
+def test_a_network_that_takes_one_length_alone():
+    """As MindFormers' without `use_past`: its mask has `seq_length` rows."""
+
+    class Whole(decoders.Plain):
+        def construct(self, input_ids):
+            return super().construct(input_ids) + ms.ops.zeros((1, 16, 1)) * ms.ops.reshape(input_ids, (-1, 16, 1))
+
+    ms.set_seed(0)
+    net = Whole(decoders.Config())
+    net.seq_length = 16
+    made = msjax.TextGenerator(net, slots=2, length=16, steps=4)
+    assert made.spelling == "its whole length"
+    request = made.submit([5, 9, 2], max_new_tokens=6)
+    ids = [5, 9, 2]
+    for _ in range(6):
+        padded = np.pad(np.array(ids, np.int32), (0, 16 - len(ids)))
+        ids.append(int(net(Tensor(padded[None])).asnumpy()[0, len(ids) - 1].argmax()))
+    assert request.result().tolist() == ids[3:]
+
+
 @pytest.mark.parametrize("said", [{}, {"block_size": 24}, {"max_seq_length": 24}])
 def test_a_network_that_refuses_longer_texts_generates_within_its_own_length(said):
     net = Bounded(24, **said)
