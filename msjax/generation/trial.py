@@ -140,6 +140,8 @@ def _compare(programs, weights, cache):
     other = prompt(ids, count)[1]
     ids[:, count:] = 0
     first, scores = prompt(ids, count)
+    if np.isnan(scores).any():  # which no comparison below would see
+        raise ValueError("the scores after a prompt are NaN")
     allowed = _allowed(programs, weights, scores)
     if np.abs(scores - other).max() > allowed:
         more = (

@@ -350,6 +350,15 @@ class Bounded(ms.nn.Cell):
         return self.head(ms.ops.cumsum(x, 1)), None
 
 
+def test_scores_that_are_nan_are_refused():
+    class Nothing(decoders.Plain):
+        def construct(self, input_ids):
+            return super().construct(input_ids) * float("nan")
+
+    with pytest.raises(ValueError, match="scores after a prompt are NaN"):
+        msjax.TextGenerator(Nothing(decoders.Config()), slots=1, length=8, steps=2)
+
+
 def test_a_network_that_takes_one_length_alone():
     """As MindFormers' without `use_past`: its mask has `seq_length` rows."""
 
