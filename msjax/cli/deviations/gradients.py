@@ -133,7 +133,7 @@ ROWS = (
     (
         "register_backward_hook, register_backward_pre_hook of a Cell with a bprop, in GRAPH_MODE; register_forward_pre_hook of such a Cell",
         "the hooks of the gradient are not called; bprop is asked for the gradient of what the hook was given, not of what it gave",
-        "They are called, and the hook has its part in the gradient, as in PYNATIVE_MODE. Neither mode calls forward hooks of such a Cell.",
+        "They are called, and the hook has its part in the gradient, as in PYNATIVE_MODE with one input. Neither mode calls forward hooks of such a Cell.",
     ),
     (
         "ms.jvp of a function that changes Parameters, attributes or dicts",

@@ -82,6 +82,11 @@ ROWS = (
         "Trains, as in PYNATIVE_MODE.",
     ),
     (
+        "net.to_float(ms.float16), of a Cell or one within it, after a first net(x) in GRAPH_MODE",
+        "goes on as compiled, in float32",
+        "Computes in float16, as in PYNATIVE_MODE.",
+    ),
+    (
         "net.set_train(False), to evaluate, and no set_train() before the next call of a compiled training step that holds net",
         "in GRAPH_MODE the step goes on in training, as it was compiled; in PYNATIVE_MODE without",
         "Without training in both modes: no Dropout, BatchNorm by its running statistics. A warning says so.",
