@@ -60,7 +60,7 @@ def beam_search(
     tokens, scores, lengths, generator._cache = search(
         programs.view_length(len(prompt) + new),
         generator._weights.now(),
-        generator._cache,
+        programs.spelling.renewed(generator._cache),
         ids,
         np.int32(len(prompt)),
         sampling.rows_of([row] * generator.slots),

@@ -290,7 +290,7 @@ class TextGenerator:
         self._state, self._cache, report, _ = self.programs.run_prefill(
             values,
             self._state,
-            self._cache,
+            self.programs.spelling.renewed(self._cache),
             ids,
             lengths,
             slots,

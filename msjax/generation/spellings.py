@@ -5,15 +5,19 @@ arrays afterwards; `reordered`, for beams. Which one a network has is told by wh
 `choose` in `trial.py`.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 
+from ..core.program.interpreter import Forward
 from .last import scored
 from .network import last_scores, scores_of
 
 if TYPE_CHECKING:
+    import jax.extend
+
     from .network import Network
 
 I32 = jnp.int32
@@ -44,6 +48,10 @@ class Spelling:
     def reordered(self, cache: Any, slots: Any):
         """The cache with slot i holding the former content of slot `slots[i]`."""
         raise NotImplementedError
+
+    def renewed(self, cache: Any):
+        """The cache with what the network has changed since of the weights that stand in it."""
+        return cache
 
     def _need_no_kind(self, reason):
         """Raises ValueError if keys and values shall be stored as another kind, which this spelling cannot do."""
@@ -106,6 +114,9 @@ class Padded(Spelling):
 class Kept(Spelling):
     """A cache in the network's own Parameters, one row for each sequence of a fixed batch (`use_past`, `is_first_iteration`).
 
+    The arrays of the cache are those that the network writes. Some it writes whatever the tokens are, such as a matrix that the first call divides by
+    the norms of its rows: these are weights, so they begin as they are, where keys and values begin empty.
+
     count: whether `batch_valid_length` counts the new token too, as MindFormers has it, or is its place, as `nn.transformer` has it.
     """
 
@@ -117,24 +128,39 @@ class Kept(Spelling):
         self.slots = network.said("batch_size")
         self.width = self.limit = network.said("seq_length", "src_seq_length")
         self.name = f"batch_valid_length as a {'count' if count else 'place'}"
+        self._weights = {}  # name -> the Parameter's array that the cache took
 
     def cache(self, slots: int, length: int):
         self._need_no_kind("stores its keys and values itself")
         values = self.network.values()
         width = self.width or length
 
-        def both(values):
-            ids, ones = jnp.zeros((slots, width), I32), jnp.ones(slots, I32)
+        def both(values, ids):
+            ones = jnp.ones(slots, I32)
             _, first = self._call(values, True, ids, ones)
             _, later = self._call(values, False, ids[:, :1], ones)
             return first, later
 
         with _Writes() as writes:
-            jax.eval_shape(both, values)
-        names = writes.names
+            program, made = jax.make_jaxpr(both, return_shape=True)(values, jnp.zeros((slots, width), I32))
+        names = sorted(writes.names)
         if not names:
             raise ValueError(f"{self.network.name} writes no Parameter, so it keeps no keys and values")
-        return {name: jnp.zeros(values[name].shape, values[name].dtype) for name in sorted(names)}
+        facts = [False] * len(jax.tree_util.tree_leaves(values)) + [True]
+        first, later = jax.tree_util.tree_unflatten(
+            jax.tree_util.tree_structure(made), _OfTokens().flow(program, facts)[0]
+        )
+        self._weights = {name: values[name] for name in names if not first[name] and not later[name]}
+        return {
+            name: jnp.copy(array) if name in self._weights else jnp.zeros(array.shape, array.dtype)
+            for name, array in ((name, values[name]) for name in names)
+        }
+
+    def renewed(self, cache: Any):
+        values = self.network.values()
+        changed = {name: values[name] for name, array in self._weights.items() if values[name] is not array}
+        self._weights |= changed
+        return {**cache, **{name: jnp.copy(array) for name, array in changed.items()}}
 
     def _call(self, values, first, ids, lengths, **more):
         rows, width = ids.shape
@@ -162,7 +188,7 @@ class Kept(Spelling):
         taken = jnp.zeros(rows, bool).at[slots].set(True)
         new = {
             name: jnp.where(taken.reshape(-1, *[1] * (a.ndim - 1)), after[name], a)
-            if a.shape[:1] == (rows,)
+            if a.shape[:1] == (rows,) and name not in self._weights
             else after[name]
             for name, a in cache.items()
         }
@@ -179,7 +205,7 @@ class Kept(Spelling):
         return last_scores(scores, rows, 1, places * 0), {name: after[name] for name in cache}
 
     def reordered(self, cache: Any, slots: Any):
-        return {name: jnp.take(a, slots, axis=0) for name, a in cache.items()}
+        return {name: a if name in self._weights else jnp.take(a, slots, axis=0) for name, a in cache.items()}
 
 
 class Paged(Kept):
@@ -249,7 +275,7 @@ class Paged(Kept):
     def reordered(self, cache: Any, slots: Any):
         pages = jnp.concatenate([jnp.zeros(1, I32), self._tables(slots).reshape(-1)])
         own = jnp.concatenate([jnp.zeros(1, I32), self._tables(jnp.arange(len(slots), dtype=I32)).reshape(-1)])
-        return {name: a.at[own].set(a[pages]) for name, a in cache.items()}
+        return {name: a if name in self._weights else a.at[own].set(a[pages]) for name, a in cache.items()}
 
 
 class _Writes:
@@ -269,3 +295,10 @@ class _Writes:
     def note(before, after):
         if _Writes.current is not None:
             _Writes.current.names |= {name for name in after if after[name] is not before[name]}
+
+
+class _OfTokens(Forward):
+    """Which values of a program depend on the tokens."""
+
+    def equation(self, eqn: "jax.extend.core.JaxprEqn", facts: Sequence):
+        return [any(facts)] * len(eqn.outvars), 0

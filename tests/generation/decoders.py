@@ -289,6 +289,31 @@ class PagedLlama(nn.Cell):
         return scores, input_ids, ops.ones_like(input_ids)
 
 
+class NormedHead(nn.Cell):
+    """A product whose matrix the first call divides by the norms of its rows, for good (as Baichuan 2 has it)."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.weight = Parameter(Tensor(np.ones((config.vocab_size, config.hidden_size), np.float32)), name="weight")
+        self.is_first_iteration = True
+
+    def construct(self, x):
+        if self.is_first_iteration:
+            weight = self.weight / ops.sqrt(ops.square(self.weight).sum(1, keepdims=True) + 1e-5)
+            weight = ops.depend(weight, ops.assign(self.weight, weight))
+        else:
+            weight = self.weight
+        return ops.matmul(x, weight.T)
+
+
+class NormedPagedLlama(PagedLlama):
+    """A network with block tables that writes a weight, too."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.lm_head = NormedHead(config)
+
+
 # --- with the past in Parameters, a row for each of a fixed batch
 class RowsDecoder(nn.Cell):
     """A network around `nn.transformer`, whose encoder keeps its keys and values for `batch_size` rows of `seq_length` tokens."""
@@ -341,11 +366,19 @@ class Plain(nn.Cell):
 
 def config_for(kind, **sizes):
     """Sizes that a spelling's network needs besides the usual ones."""
-    more = {"paged": {"num_blocks": 80, "block_size": 8}, "rows": {"batch_size": 4, "seq_length": 32}}.get(kind, {})
+    pages = {"num_blocks": 80, "block_size": 8}
+    more = {"paged": pages, "normed": pages, "rows": {"batch_size": 4, "seq_length": 32}}.get(kind, {})
     return Config(**more, **sizes)
 
 
-KINDS = {"tuples": GPT2, "objects": Llama, "paged": PagedLlama, "rows": RowsDecoder, "plain": Plain}
+KINDS = {
+    "tuples": GPT2,
+    "objects": Llama,
+    "paged": PagedLlama,
+    "normed": NormedPagedLlama,
+    "rows": RowsDecoder,
+    "plain": Plain,
+}
 
 
 def make(kind="tuples", seed=0, **sizes):
@@ -363,7 +396,7 @@ def make(kind="tuples", seed=0, **sizes):
 
 def alone(net, prompt, new, kind):
     """The best `new` tokens after a prompt, by eager calls: whole forward passes, or the network's own steps with its own cache."""
-    step = {"paged": _paged_step, "rows": _rows_step}.get(kind, _whole)
+    step = {"paged": _paged_step, "normed": _paged_step, "rows": _rows_step}.get(kind, _whole)
     ids = list(map(int, prompt))
     for i in range(new):
         ids.append(int(step(net, ids, i == 0).argmax()))

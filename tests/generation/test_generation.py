@@ -392,3 +392,15 @@ def test_a_network_that_refuses_longer_texts_generates_within_its_own_length(sai
     assert msjax.generate(net, [[3, 5, 2]], 20)[0].tolist() == wanted
     with pytest.raises(ValueError, match="the sequence is too long|24"):
         msjax.generate(net, [[3, 5, 2]], 40)
+
+
+def test_a_weight_that_the_network_writes_is_no_cache():
+    prompt = np.array([5, 17, 3, 42], np.int32)
+    net = decoders.make("normed")
+    for seed in (1, 2):
+        head = np.random.default_rng(seed).normal(size=net.lm_head.weight.shape).astype(np.float32)
+        net.lm_head.weight.set_data(Tensor(head))
+        tokens = [msjax.generate(net, prompt[None], max_new_tokens=6, num_beams=beams)[0].tolist() for beams in (1, 2)]
+        np.testing.assert_array_equal(net.lm_head.weight.asnumpy(), head)
+        assert tokens[0] == [*prompt, *decoders.alone(net, prompt, 6, "normed")]
+        assert len(set(tokens[1])) > 5
