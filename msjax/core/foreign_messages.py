@@ -251,6 +251,9 @@ PYTHON_IN_GRAPHS = {
     ),
 }  # fmt: skip
 
+_MISFITS = (
+    "argument that is missing", "too many arguments for a function without defaults", "too many arguments", "argument that is given twice",
+)  # fmt: skip
 _SAID_OTHERWISE = [(r.pattern, r.words) for r in MESSAGES.values() if r.words is not None and r.is_of(_JAX_VERSION)]
 _DECIDED = [name for name, r in MESSAGES.items() if r.raises is not None]
 _PLAIN_OBJECTS = (bool, int, float, complex, str, list, tuple, dict, type(None))
@@ -288,6 +291,21 @@ def in_graph_words(error: BaseException):
     for row in PYTHON_IN_GRAPHS.values():
         if type(error) in row.kinds and (found := _compiled(row.pattern).match(str(error))):
             return row.raises, found.expand(row.words)
+    return None
+
+
+def called_wrongly(error: BaseException):
+    """(qualified name of the function, whether an argument is given twice) of a call whose arguments do not fit; None for another error.
+
+    Example:
+        >>> from msjax.core.foreign_messages import called_wrongly
+        >>> called_wrongly(TypeError("f() got multiple values for argument 'x'"))
+        ('f', True)
+    """
+    for name in _MISFITS:
+        row = PYTHON_IN_GRAPHS[name]
+        if type(error) in row.kinds and (found := _compiled(row.pattern).match(str(error))):
+            return found[1], name == _MISFITS[-1]
     return None
 
 

@@ -9,13 +9,10 @@ import dis
 import functools
 import inspect
 import linecache
-import re
 import types
 
 from ... import foreign_messages
 from .errors import failed_instruction, innermost, is_engine, name_without_value, user_location
-
-_MISFIT = re.compile(r"([\w.<>]+)\(\) (missing|takes|got multiple values)")
 
 
 def in_graph_words(error: BaseException):
@@ -52,12 +49,12 @@ def _of_misfit(error):
 
     None for other errors, and where the function is not found.
     """
-    found = _MISFIT.match(str(error))
-    function = found and _function_called(found[1], error.__traceback__)
-    if function is None:
+    name, twice = foreign_messages.called_wrongly(error) or (None, False)
+    function = name and _function_called(name, error.__traceback__)
+    if not function:
         return None
     kinds = {p.kind for p in inspect.signature(function).parameters.values()}
-    if found[2] == "got multiple values":
+    if twice:
         return RuntimeError if inspect.Parameter.VAR_POSITIONAL in kinds else TypeError
     plain = kinds <= {inspect.Parameter.POSITIONAL_OR_KEYWORD} and not function.__defaults__
     return TypeError if plain and not _names_arguments(error) else RuntimeError
