@@ -118,6 +118,8 @@ def test_wrong_names_are_told(tmp_path, capsys):
 
 def test_rules_leave_other_weights_alone():
     names = ["fc.weight", "fc.bias", "lstm.weight_ih_l0", "scale", "proj.weight"]
-    arrays = {name: np.zeros((2, 2), np.float32) for name in names}
+    arrays = {name: np.zeros((2,) if name == "fc.bias" else (2, 2), np.float32) for name in names}
     assert list(torch_to_mindspore(arrays)) == names
+    arrays["fc.bias"] = arrays["fc.weight"]  # of one shape with the weight, as a norm of two axes has it
+    assert list(torch_to_mindspore(arrays))[:2] == ["fc.gamma", "fc.beta"]
     assert nn.LayerNorm((2,)).parameters_dict().keys() == {"gamma", "beta"}
