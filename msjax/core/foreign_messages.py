@@ -251,9 +251,13 @@ PYTHON_IN_GRAPHS = {
     ),
 }  # fmt: skip
 
+_TWICE = "argument that is given twice"
 _MISFITS = (
-    "argument that is missing", "too many arguments for a function without defaults", "too many arguments", "argument that is given twice",
-)  # fmt: skip
+    "argument that is missing",
+    "too many arguments for a function without defaults",
+    "too many arguments",
+    _TWICE,
+)
 _SAID_OTHERWISE = [(r.pattern, r.words) for r in MESSAGES.values() if r.words is not None and r.is_of(_JAX_VERSION)]
 _DECIDED = [name for name, r in MESSAGES.items() if r.raises is not None]
 _PLAIN_OBJECTS = (bool, int, float, complex, str, list, tuple, dict, type(None))
@@ -284,14 +288,20 @@ def in_plain_words(text: str):
     return text
 
 
+def _in_graphs(error):
+    """(name of the row of `PYTHON_IN_GRAPHS`, the row, its match) that an exception has the message of, or None."""
+    for name, row in PYTHON_IN_GRAPHS.items():
+        if type(error) in row.kinds and (found := _compiled(row.pattern).match(str(error))):
+            return name, row, found
+    return None
+
+
 def in_graph_words(error: BaseException):
     """(class, text) of the exception of MindSpore's graph compiler for a Python error; None if MindSpore has no special
     message.
     """
-    for row in PYTHON_IN_GRAPHS.values():
-        if type(error) in row.kinds and (found := _compiled(row.pattern).match(str(error))):
-            return row.raises, found.expand(row.words)
-    return None
+    said = _in_graphs(error)
+    return said and (said[1].raises, said[2].expand(said[1].words))
 
 
 def called_wrongly(error: BaseException):
@@ -302,11 +312,8 @@ def called_wrongly(error: BaseException):
         >>> called_wrongly(TypeError("f() got multiple values for argument 'x'"))
         ('f', True)
     """
-    for name in _MISFITS:
-        row = PYTHON_IN_GRAPHS[name]
-        if type(error) in row.kinds and (found := _compiled(row.pattern).match(str(error))):
-            return found[1], name == _MISFITS[-1]
-    return None
+    name, _, found = _in_graphs(error) or (None, None, None)
+    return (found[1], name == _TWICE) if name in _MISFITS else None
 
 
 def is_of_plain_object(error: BaseException):

@@ -151,12 +151,12 @@ class Kept(Spelling):
             jax.tree_util.tree_structure(made), _OfTokens().flow(program, facts)[0]
         )
         self._weights = {name: values[name] for name in names if not first[name] and not later[name]}
-        return {
-            name: jnp.copy(array) if name in self._weights else jnp.zeros(array.shape, array.dtype)
-            for name, array in ((name, values[name]) for name in names)
-        }
+        empty = {name: jnp.zeros(values[name].shape, values[name].dtype) for name in names if name not in self._weights}
+        return empty | {name: jnp.copy(array) for name, array in self._weights.items()}
 
     def renewed(self, cache: Any):
+        if not self._weights:
+            return cache
         values = self.network.values()
         changed = {name: values[name] for name, array in self._weights.items() if values[name] is not array}
         self._weights |= changed

@@ -34,12 +34,6 @@ _HOME = __name__.partition(".")[0] + "."
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 
 
-def _trained(parameters):
-    """Note that an optimizer trains these: level 3 of ZeRO splits them, also where the optimizer keeps no state."""
-    for p in parameters:
-        p.__dict__["_of_optimizer"] = True
-
-
 class Optimizer(OptaxCell):
     """Base class of optimizers.
 
@@ -92,6 +86,8 @@ class Optimizer(OptaxCell):
             self._init_groups(parameters, learning_rate, weight_decay)
         else:
             self._init_single(parameters, learning_rate, weight_decay)
+        for p in self._parameters:  # level 3 of ZeRO splits them, also where the optimizer keeps no state
+            p.__dict__["_of_optimizer"] = True
         self.param_length = len(self._parameters)
         self.optim_filter = (True,) * self.param_length
 
@@ -161,7 +157,6 @@ class Optimizer(OptaxCell):
         self.learning_rate = self._build_single_lr(learning_rate, "learning_rate")
         self.parameters = ParameterTuple(parameters)
         self._parameters = self.parameters
-        _trained(self.parameters)
         self.decay_flags = tuple(is_decayed(p.name) for p in parameters)
         self.dynamic_decay_flags = isinstance(decay, Cell)
         self.exec_weight_decay = isinstance(decay, Cell) or decay > 0
@@ -226,7 +221,6 @@ class Optimizer(OptaxCell):
             self.learning_rate = default_rate
         self.parameters = ParameterTuple(self.group_params)
         self._parameters = self.parameters
-        _trained(self.parameters)
         self.dynamic_decay_flags = tuple(isinstance(d, Cell) for d in self.group_weight_decay)
         self.decay_flags = tuple(isinstance(d, Cell) or d > 0 for d in self.group_weight_decay)
         self.weight_decay = tuple(
