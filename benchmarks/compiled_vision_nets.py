@@ -118,9 +118,9 @@ class PointNet(Workload):
 
 @workload("grow")
 class Grown(Workload):
-    """Super-resolution: four residual blocks of 64 channels, shuffled channels for twice the size, the mean absolute error; 8 x 3 x 48 x 48, Adam."""
+    """Super-resolution: four residual blocks of 64 channels, shuffled channels for twice the size, the mean absolute error; 16 x 3 x 96 x 96, Adam."""
 
-    count, size, width, blocks = 8, 48, 64, 4
+    count, size, width, blocks = 16, 96, 64, 4
 
     def batch(self):
         return images(self.count, 3, self.size, self.size), images(self.count, 3, 2 * self.size, 2 * self.size)

@@ -101,6 +101,12 @@ def test_pipeline_over_processes(tmp_path, count):
     assert code == 0 and said.count("as one device") == 2 * count, said
 
 
+@pytest.mark.skipif(not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1")
+def test_slices_of_stages_are_loaded_after_compile_alone(tmp_path):
+    code, said = run(4, "slices_of_stages.py", tmp_path)
+    assert code == 0 and said.count("stages: go on") == 8, said
+
+
 @pytest.mark.parametrize("words", [(), ("pipeline",)])
 def test_a_morph_runs_on_each_devices_parts(words):
     code, said = start(PROGRAMS / "own_parts_of_morph.py", *words, **EIGHT)

@@ -34,7 +34,7 @@ from ..program.together import is_together
 from ..settings import context, parallel_context
 from ..settings.execution_state import here, within
 from ..traceable import is_traceable
-from ..values.deferred import SHAPES, Deferred
+from ..values.deferred import SHAPES
 from ..values.ownership import content
 from ..values.tensor import Leaked, Tensor, on_device, wrap
 from . import control_flow, jit_options, saved_graphs, stacking, watch
@@ -340,9 +340,7 @@ class Compiled:
         if here().contents is not SHAPES and not getattr(
             start, "makes", False
         ):  # else each run makes what it needs, where it does
-            for box in (*written, *given):
-                if type(content(box)) is Deferred:  # and was not placed by what starts the program
-                    box._made()
+            state.make()
         program.ready(packed)
         guards = Guards(
             frame.cells.values(),

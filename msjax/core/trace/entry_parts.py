@@ -11,7 +11,8 @@ from ..operators import random, views
 from ..process import shared
 from ..settings import context
 from ..settings.execution_state import here
-from ..values.ownership import contents, for_writing, hand_out, keep_all
+from ..values.deferred import Deferred
+from ..values.ownership import content, contents, for_writing, hand_out, keep_all
 from ..values.tensor import wrap
 from .call_structure import Leaf, join
 from .stacking import whole
@@ -47,6 +48,14 @@ class State:
         if self.packings is None:
             return self.arrays()
         return [packing.shapes(boxes) for packing, boxes in zip(self.packings, (self.written, self.read))]
+
+    def make(self):
+        """Make what waits to be made, as far as it was not placed by what starts the program."""
+        for packing, boxes in zip(self.packings or (), (self.written, self.read)):
+            packing.lay(boxes)  # a checkpoint that is loaded next may hold slices of what is in stacks
+        for box in (*self.written, *self.read):
+            if type(content(box)) is Deferred:
+                box._made()
 
     def first_boxes(self):
         """For each array of `shapes` a box that contains it, or its first row."""

@@ -59,6 +59,12 @@ class Packing:
         """The boxes of each stack."""
         return [[boxes[i] for i in group] for group in self.groups]
 
+    def lay(self, boxes: Sequence):
+        """Let the boxes of each stack that is for several devices be in it, before a run asks for it."""
+        for pick, lies in zip(self.picks, self.lies):
+            if lies is not None:
+                _rows(pick(boxes), lies)
+
     def first(self, boxes: Sequence):
         """For each array that the program takes a box that holds it, or its first row."""
         return [*[boxes[group[0]] for group in self.groups], *[boxes[i] for i in self.rest]]
