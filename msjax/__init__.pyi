@@ -534,7 +534,7 @@ class CSRTensor:
     def shape(self) -> tuple[int, ...]: ...
     @property
     def size(self) -> int: ...
-    def sum(self, axis) -> Any: """Sums of the rows (axis 1) or of the columns (axis 0); the axis stays, with length 1."""
+    def sum(self, axis) -> Tensor: """Sums of the rows (axis 1) or of the columns (axis 0); the axis stays, with length 1."""
     def to_coo(self) -> COOTensor: """The same content as a COOTensor; two axes only (ValueError)."""
     def to_dense(self) -> Tensor: """The whole Tensor."""
     def to_tuple(self) -> tuple[Any, Any, Any, Any]: """(indptr, indices, values, shape)"""

@@ -188,6 +188,13 @@ _EXTREME = (
     ("self, dim: builtins.int, keepdim: builtins.bool=False", "tuple[Tensor, Tensor]"),
 )  # fmt: skip
 _FORMS = {
+    "Tensor.to": (
+        ("self, dtype: Any | None=None, non_blocking: builtins.bool=False, copy: builtins.bool=False", "Tensor"),
+        (
+            "self, device: builtins.str | None, dtype: Any | None=None, non_blocking: builtins.bool=False, copy: builtins.bool=False",
+            "Tensor",
+        ),
+    ),
     "Tensor.max": _EXTREME, "Tensor.min": _EXTREME, "Tensor.nonzero": (("self", "Tensor"),), "nonzero": (("input: Tensor", "Tensor"),),
     "stop_gradient": (("value: Tensor", "Tensor"),),
     "clip_by_value": (("x: Tensor, clip_value_min: Any=None, clip_value_max: Any=None", "Tensor"),),

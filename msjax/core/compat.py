@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ConcretizationTypeError",
+    "INLINED",
     "Literal",
     "TRACED_VALUE_ERRORS",
     "Tracer",
@@ -46,6 +47,10 @@ __all__ = [
 ]
 
 Tracer = jax.core.Tracer
+
+# What `jax.jit(inline=)` takes for a function that becomes a part of the trace around it: what it hands through stays the same traced value.
+# Since JAX 0.12 `inline=True` keeps a call in the trace, and becomes part only when the program is lowered.
+INLINED = jax.Inline.JAX_EARLY if hasattr(jax, "Inline") else True
 
 # Prints the traceback of a callback that fails, besides the exception that reaches the user: JAX has no setting for it, and it is found by
 # the name of the module that logs. Where that is called otherwise one day, the traceback is printed twice.

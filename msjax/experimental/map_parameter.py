@@ -46,7 +46,7 @@ class MapParameter(Parameter):
         self,
         key_dtype: "Type | None" = None,
         value_dtype: "Type | None" = None,
-        value_shape: Sequence[int] | None = None,
+        value_shape: int | Sequence[int] | None = None,
         key_tensor: Tensor | None = None,
         value_tensor: Tensor | None = None,
         default_value: str = "normal",

@@ -10,6 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
+from ..core.compat import INLINED
+
 Transformation = optax.GradientTransformationExtraArgs
 Rate = optax.ScalarOrSchedule
 Number = float | jax.Array
@@ -206,7 +208,7 @@ def traced_once(step: Callable[..., Any]) -> Callable[..., Any]:
                 every = [next(given) if k is None else k[1] for k in key]
                 return step(*every[: len(args)], **dict(zip(kwargs, every[len(args) :])))
 
-            made[key] = jax.jit(of_arrays, inline=True)
+            made[key] = jax.jit(of_arrays, inline=INLINED)
         return made[key]([v for v, k in zip(values, key) if k is None])
 
     return call

@@ -15,7 +15,7 @@ from ..core.operators.primitive import Primitive
 from ..core.operators.record import composite, op, records
 from ..core.operators.rows import Face, Prim, args
 from ..core.settings.execution_state import here
-from ..core.spec import Array, Ints, MaybeArray, Operand, Static
+from ..core.spec import Array, Ints, MaybeArray, Operand, Shown, Static
 from ..core.spec.rules import OfType, Raises, That
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
@@ -126,7 +126,9 @@ def collective_scatter(input_x: Array, src_rank: int = 0, group: str = _WORLD) -
     name="broadcast_prim",
     **_RUN,
 )
-def broadcast(input_x: Array, root_rank: int = 0, group: str = _WORLD) -> Any:
+def broadcast(
+    input_x: Annotated[Array, Shown("Tensor | Sequence[Tensor]")], root_rank: int = 0, group: str = _WORLD
+) -> Any:
     """Tensors (a tuple) of one process, for all."""
     place = place_of("Broadcast", group)
     if place.size == 1:

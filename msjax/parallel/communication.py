@@ -283,7 +283,7 @@ def get_process_group_ranks(group: str = GlobalComm.WORLD_COMM_GROUP):
     return list(_members(group))
 
 
-def get_comm_name(group: str):
+def get_comm_name(group: str = GlobalComm.WORLD_COMM_GROUP):
     """Name of a group for the communication library: the group's own."""
     _check_group("get_comm_name", group)
     return group

@@ -236,7 +236,7 @@ class BatchISendIRecv(Primitive):
         )
         self.group = group
 
-    def __call__(self, input_x: Tensor):
+    def __call__(self, input_x: Tensor | Sequence[Tensor]):
         sent = [input_x] if isinstance(input_x, Tensor) else [x for x in input_x if x is not None]
         if len(sent) != list(self.op_types).count("isend"):
             raise RuntimeError(
@@ -315,7 +315,7 @@ class NeighborExchange(Primitive):
         self.send_rank_ids, self.recv_rank_ids, self.recv_shapes = send_rank_ids, recv_rank_ids, recv_shapes
         self.send_shapes, self.recv_type, self.group = send_shapes, recv_type, group
 
-    def __call__(self, tensor: Tensor):
+    def __call__(self, tensor: Sequence[Tensor]):
         _lists("NeighborExchange", input_x=tensor)
         if len(tensor) != len(self.send_shapes):
             raise ValueError(

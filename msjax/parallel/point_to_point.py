@@ -69,7 +69,7 @@ class P2POp:
     def __init__(
         self,
         op: str | Callable,
-        tensor: Tensor,
+        tensor: Tensor | tuple[int, ...] | list[int],
         peer: int,
         group: str | None = None,
         tag: int = 0,

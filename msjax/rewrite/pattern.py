@@ -131,18 +131,18 @@ class PatternEngine:
         >>> PatternEngine([nn.ReLU], Wider()).apply(tree)
     """
 
-    def __init__(self, pattern: PatternNode | tuple, replacement: Replacement | None = None):
+    def __init__(self, pattern: PatternNode | list[builtins.type], replacement: Replacement | None = None):
         check_value_type("replacement", replacement, [Replacement, type(None)], "PatternEngine")
         check_value_type("pattern", pattern, [PatternNode, list], "PatternEngine")
         self._is_chain, self._replacement = isinstance(pattern, list), replacement
-        if self._is_chain:
+        if isinstance(pattern, list):
             for found in pattern:
                 if not (isinstance(found, type) and issubclass(found, (Cell, Primitive))):
                     raise TypeError(f"The type of 'pattern' should be one of [Cell, Primitive], but got {found!r}.")
             pattern = PatternNode.create_pattern_from_list(pattern)
-        self._pattern = pattern
+        self._pattern: PatternNode = pattern
 
-    def pattern(self):
+    def pattern(self) -> PatternNode:
         """PatternNode: the last of the pattern."""
         return self._pattern
 

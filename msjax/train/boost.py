@@ -121,7 +121,7 @@ class AutoBoost:
             cls._instance.level = None
         return cls._instance
 
-    def __init__(self, level: str = "O0", boost_config_dict: str = ""):
+    def __init__(self, level: str = "O0", boost_config_dict: dict | str = ""):
         if self.level is not None:
             return
         self.level = level if level in _LEVELS else "O0"

@@ -177,6 +177,8 @@ for dtype in ("float16", "float64", "int32", "int64", "uint8", "bool_", "bfloat1
     C(f"lambda x: x.astype(ms.{dtype})", ints(2, 3, low=-3), _grad=False)
     C(f"lambda x: ops.Cast()(x, ms.{dtype})", pos(2, 3, dtype="float16"), _grad=dtype.startswith("float"))
 C("lambda x: x.to(ms.float16)", arr(2, 3), _rtol=1e-3)
+C('lambda x: x.to("CPU", dtype=ms.float16)', arr(2, 3), _rtol=1e-3)
+C('lambda x: x.to("CPU", ms.float16, False, True)', arr(2, 3), _rtol=1e-3)
 C("lambda x: x.type_as(Tensor([1], ms.int32))", arr(2, 3), _grad=False)
 
 # ---------------------------------------------------------------- two inputs

@@ -1,11 +1,27 @@
 """Arguments that MindSpore documents and scripts give, and inner names that they import: none is underlined."""
 
-from mindspore import Parameter, SparseTensor, Tensor, amp, boost, communication, dataset, mint, nn, ops
+import mindspore as ms
+from mindspore import (
+    COOTensor,
+    CSRTensor,
+    Parameter,
+    SparseTensor,
+    Tensor,
+    amp,
+    boost,
+    communication,
+    dataset,
+    mint,
+    nn,
+    ops,
+    parallel,
+)
 from mindspore.common.api import _cell_graph_executor, _pynative_executor
 from mindspore.common.initializer import Constant
 from mindspore.dataset import transforms
 from mindspore.dataset.vision import Decode, Resize, c_transforms
 from mindspore.parallel._utils import _is_sharding_propagation
+from mindspore.rewrite import PatternEngine
 from mindspore.train._utils import check_value_type
 from mindspore.train.amp import AMP_BLACK_LIST, AMP_WHITE_LIST
 
@@ -56,3 +72,27 @@ def use_mindspore_1(x: Tensor, net: nn.Cell, optimizer: nn.Optimizer) -> None:
     ops.addcdiv(input_data=x, x1=x, x2=x, value=1.0)
     ops.norm(x, axis=1, p=2)
     SparseTensor(indices=x, values=x, dense_shape=(2, 3))
+
+
+def use_what_documented_examples_show(x: Tensor, sparse: COOTensor, rows: CSRTensor, net: nn.Cell) -> None:
+    sampler = dataset.DistributedSampler(4, 0)
+    dataset.GeneratorDataset([1, 2], "n", sampler=sampler)
+    dataset.NumpySlicesDataset(x.asnumpy(), sampler=dataset.RandomSampler())
+    dataset.MnistDataset("data", sampler=dataset.SubsetSampler([1, 2])).set_dynamic_columns(
+        columns={"image": [None, 28]}
+    )
+    ops.pad(x, ((0, 0), (1, 2)))
+    ops.coo_abs(sparse)
+    ops.coo_add(sparse, sparse, Tensor(0.0)).to_csr()
+    ops.csr_softmax(rows, ms.float32).to_dense()
+    ops.csr_to_coo(rows).to_dense()
+    ops.csr_add(rows, rows, 2.0, x)
+    ops.cond(x, "fro")
+    ops.Broadcast(0)((x,))
+    print(transforms.RandomOrder([Resize(3)])(x.asnumpy()).shape)
+    x.to("CPU", dtype=ms.float16).to(x)
+    net.register_parameter_forward_hook([{"params": net.trainable_params(), "hook": lambda p: p}])
+    parallel.auto_parallel.AutoParallel(lambda a: net(a)).dataset_strategy("full_batch")
+    boost.AutoBoost("O1", {"boost": {"mode": "auto"}})
+    communication.get_comm_name()
+    PatternEngine([nn.ReLU]).pattern().name()

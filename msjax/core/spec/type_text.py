@@ -10,6 +10,7 @@ from . import kinds as spec
 from .rules import Caseless
 
 _MARKED = {spec.LIKE: "Any", spec.ARRAY: "Tensor", spec.SEED: "Any", spec.MOVES: "float"}
+_TENSORS = ("Tensor", "COOTensor", "CSRTensor")
 _BUILT_IN = (bool, int, float, complex, str, bytes, dict, list, tuple, type, slice, set, object, Exception)
 _ABSTRACT = {
     getattr(collections.abc, n): n
@@ -35,8 +36,8 @@ def annotation(kind: Any, name_of: Callable | None = None):
     if kind is spec.Key:
         return "Tensor"
     if name_of is None:  # an operator's
-        if getattr(kind, "__name__", "") == "Tensor":
-            return "Tensor"
+        if getattr(kind, "__name__", "") in _TENSORS:
+            return kind.__name__
         if get_origin(kind) in (tuple, list):
             return f"Sequence[{annotation(get_args(kind)[0])}]"
         return kind.__name__ if kind in (bool, int, float, complex, str) else "Any"

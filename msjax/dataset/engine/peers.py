@@ -10,7 +10,7 @@ from .lists import to_list
 from .registry import find_node, register_service
 
 if TYPE_CHECKING:
-    from ...core.values.tensor import Tensor
+    pass
 
 
 class Alone:
@@ -29,7 +29,7 @@ class Alone:
         raise RuntimeError(f"Dataset.send: there is one process only, so nothing can be sent to process {dst}.")
 
     @staticmethod
-    def recv(src: "Tensor", group: str | None):
+    def recv(src: int, group: str | None):
         """Tensors that process `src` sent."""
         raise RuntimeError(f"Dataset.recv: there is one process only, so nothing comes from process {src}.")
 
@@ -48,7 +48,7 @@ class PeerBatches:
         check(batch is not None, "There is no row in the dataset pipeline.", RuntimeError)
         return batch
 
-    def send(self, tensor: Any = None, dst: int = 0, group: str | None = None):
+    def send(self, tensor: Any = None, dst: int | list[int] = 0, group: str | None = None):
         """Sends the next batch, or `tensor` (Tensor or list of them), to the processes `dst` (int or list of them)."""
         check_type(dst, (int, list), "dst")
         tensors = self._next_batch() if tensor is None else to_list(tensor)
@@ -63,7 +63,7 @@ class PeerBatches:
         for peer in to_list(dst):
             find_node("Peers").send(tensors, peer, group)
 
-    def recv(self, src: int = 0, group: str | None = None):
+    def recv(self, src: int | list[int] = 0, group: str | None = None):
         """A batch from the process `src` (a list from several); its own next batch where that is this process."""
         check_type(src, (int, list), "src")
         peers = find_node("Peers")

@@ -1,7 +1,6 @@
 """The known facts about a pipeline's rows: columns, shapes, types, counts."""
 
 import logging
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -112,7 +111,7 @@ class RowFacts:
         """Overrides the result of `get_batch_size`."""
         self.get_batch_size = lambda: value
 
-    def set_dynamic_columns(self, columns: str | Sequence[str] | None = None):
+    def set_dynamic_columns(self, columns: dict | None = None):
         """Accepted (a dict from column to shape with None); shapes may always differ from row to row."""
         check_type(columns, dict, "columns")
 

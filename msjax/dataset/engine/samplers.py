@@ -552,7 +552,7 @@ class Sampler(BuiltinSampler):
 class IterSampler(Sampler):
     """An iterable of indices as a sampler."""
 
-    def __init__(self, sampler: Sampler | None, num_samples: int | None = None):
+    def __init__(self, sampler: Iterable, num_samples: int | None = None):
         if hasattr(sampler, "__next__"):  # can be run through once only, but is needed for each epoch and for the size
             sampler = list(itertools.islice(sampler, num_samples))
         if num_samples is None and hasattr(sampler, "__len__"):

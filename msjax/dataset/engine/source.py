@@ -3,7 +3,7 @@
 import copy
 import enum
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from .workers import ordered_map
 
 if TYPE_CHECKING:
     from .cache import DatasetCache
-    from .samplers import Sampler
+    from .samplers import SamplerLike
 
 _GATHER_SECONDS = 0.002  # rows of a slow source are passed on at once, not held back until a block is full
 
@@ -182,7 +182,7 @@ class MappableDataset(SourceDataset):
     def __init__(
         self,
         num_parallel_workers: int | None = None,
-        sampler: "Sampler | Iterable | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_samples: int | None = None,
         shuffle: bool | None = None,
         num_shards: int | None = None,

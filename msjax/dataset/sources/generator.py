@@ -26,7 +26,7 @@ from ..rules import Columns, NumSamples, PositiveInt32
 from .schema import Schema
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 
 class _Again:
@@ -151,7 +151,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | None = None,
-        sampler: "Sampler | Iterable | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         python_multiprocessing: bool | None = True,

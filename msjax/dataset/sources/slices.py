@@ -1,6 +1,6 @@
 """NumpySlicesDataset and PaddedDataset: rows that are in memory already."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from ..rules import Columns, NumSamples, PositiveInt32
 from .generator import GeneratorDataset
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 
 class _Columns:
@@ -85,7 +85,7 @@ class NumpySlicesDataset(GeneratorDataset):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | None = None,
-        sampler: "Sampler | Iterable | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):

@@ -114,7 +114,7 @@ class CompoundOperation(Operation):
         pillow = len(columns) == 1 and hasattr(columns[0], "getbands")
         return pillow or self.implementation == Implementation.PY
 
-    def __call__(self, *columns):
+    def __call__(self, *columns) -> Any:
         result = self._apply_anew(*columns)
         if self.implementation == Implementation.PY:  # MindSpore hands on what the last function gave
             return result
@@ -168,7 +168,7 @@ class Compose(CompoundOperation):
             return Implementation.PY
         return super().implementation
 
-    def __call__(self, *columns):
+    def __call__(self, *columns) -> Any:
         if not columns and self.implementation == Implementation.PY:
             raise TypeError(
                 "Compose was called without an image. Fix invocation (avoid it being invoked as Compose([...])())."

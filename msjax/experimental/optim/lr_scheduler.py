@@ -342,7 +342,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         low, within, length = _array(self.eta_min), self.T_cur.jax_array, self.T_i.jax_array
         return [wrap(schedules.annealed(_array(base), low, within, length)) for base in self.base_lrs]
 
-    def step(self, epoch: int | None = None):
+    def step(self, epoch: int | float | None = None):
         """Go to the next epoch, or to `epoch` (which may be a fraction), and write the rates."""
         if epoch is None:
             now, within, length = self._epoch, self.T_cur.jax_array, self.T_i.jax_array

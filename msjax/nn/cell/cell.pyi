@@ -143,7 +143,7 @@ class Cell:
     def register_forward_pre_hook(self, hook_fn: Callable[..., Any], *, prepend: bool=False, with_kwargs: bool=False) -> HookHandle: """Call `hook_fn(cell, inputs)` before `construct`; a result other than None replaces the inputs. Returns a"""
     def register_load_state_dict_post_hook(self, hook: Callable[..., Any]) -> StateHandle: """Call `hook(cell, incompatible_keys)` after loading; it must return None. Returns a handle."""
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]) -> StateHandle: """Call `hook(cell, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)`"""
-    def register_parameter_forward_hook(self, hook: Callable[..., Any]) -> None: """In compiled code, let `hook(param)` take the place of Parameters where `construct` reads them."""
+    def register_parameter_forward_hook(self, hook: Callable[..., Any] | list[dict]) -> None: """In compiled code, let `hook(param)` take the place of Parameters where `construct` reads them."""
     def register_saved_tensors_hooks(self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> Any: """RuntimeError: XLA keeps the values for the backward, where hooks cannot reach them; `recompute` saves memory"""
     def register_state_dict_post_hook(self, hook: Callable[..., Any]) -> StateHandle: """Call `hook(cell, state_dict, prefix, local_metadata)` after `state_dict` collected; it must return None."""
     def register_state_dict_pre_hook(self, hook: Callable[..., Any]) -> StateHandle: """Call `hook(cell, prefix, keep_vars)` before `state_dict` collects; returns a handle."""

@@ -327,7 +327,7 @@ class CellSettings:
     def remove_redundant_parameters(self):
         """Accepted: nothing is kept twice."""
 
-    def register_parameter_forward_hook(self, hook: Callable):
+    def register_parameter_forward_hook(self, hook: Callable | list[dict]):
         """In compiled code, let `hook(param)` take the place of Parameters where `construct` reads them.
 
         Args:

@@ -317,7 +317,11 @@ class ResizeBilinear(Cell):
         self.half_pixel_centers = half_pixel_centers
 
     def construct(
-        self, x: "Tensor", size: int | None = None, scale_factor: "Tensor | None" = None, align_corners: bool = False
+        self,
+        x: "Tensor",
+        size: tuple[int, int] | list[int] | None = None,
+        scale_factor: int | None = None,
+        align_corners: bool = False,
     ):
         name = self.cls_name
         if (size is None) == (scale_factor is None):

@@ -1,6 +1,7 @@
 """Cells of `mindspore.parallel.nn` and `mindspore.parallel.distributed`."""
 
 import inspect
+from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -119,7 +120,7 @@ class AutoParallel(Cell):
         >>> spread.pipeline(stages=2)
     """
 
-    def __init__(self, network: Cell, parallel_mode: str = "semi_auto"):
+    def __init__(self, network: Cell | Callable, parallel_mode: str = "semi_auto"):
         super().__init__(auto_prefix=False)
         if not isinstance(network, Cell) and not inspect.isroutine(network):
             raise TypeError(
@@ -213,7 +214,7 @@ class AutoParallel(Cell):
         self.settings["set_group_ckpt_save_file"] = (file_path,), {}
         _apply(group_ckpt_save_file=file_path)
 
-    def dataset_strategy(self, config: dict):
+    def dataset_strategy(self, config: str | tuple):
         """Whether each process has its part of a batch ("data_parallel") or the whole one ("full_batch")."""
         self.settings["dataset_strategy"] = (config,), {}
         _apply(dataset_strategy=config)

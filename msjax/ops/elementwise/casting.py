@@ -68,13 +68,16 @@ _DEVICES = ("cpu", "gpu", "cuda", "npu", "ascend", "tpu")
 @composite(ops=False, tensor="to", name="to_method")
 def to_method(
     self: Array,
-    dtype: Dtype | None = None,
-    non_blocking: bool = False,
-    copy: bool = False,
+    first: Any = None,
+    second: Any = None,
+    third: bool = False,
     fourth: bool = False,
     *,
     device: str | None = None,
+    dtype: Dtype | None = None,
     other: MaybeArray = None,
+    non_blocking: bool = False,
+    copy: bool = False,
 ) -> Array:
     """to(dtype, non_blocking=False, copy=False), to(device, dtype, non_blocking=False, copy=False), or to(other): of its dtype.
 
@@ -83,14 +86,16 @@ def to_method(
     Raises:
         ValueError: A name is no device's. Names of dtypes are not taken, as in MindSpore: `x.to(mindspore.float16)`.
     """
+    if isinstance(first, str) or isinstance(second, (mstype.Type, type)):  # to(device, dtype, non_blocking, copy)
+        device, dtype, copy = first, dtype if second is None else second, copy or fourth
+    else:  # to(dtype or other, non_blocking, copy)
+        dtype, copy = dtype if first is None else first, copy or third
     dtype = dtype if other is None else other
     if device is not None and not isinstance(device, str):
         raise TypeError(f"For 'Tensor.to', the 'device' must be str, but got {type(device).__name__}.")
     for name in (device, dtype):
         if isinstance(name, str) and name.lower() not in _DEVICES:
             raise ValueError(f"For 'Tensor.to', the 'device' must be one of {', '.join(_DEVICES)}, but got {name!r}.")
-    if isinstance(non_blocking, mstype.Type):  # to(device, dtype)
-        dtype, copy = non_blocking, fourth
     if isinstance(dtype, Tensor):
         dtype = dtype.dtype
     if dtype is None or isinstance(dtype, str):

@@ -406,7 +406,7 @@ def pinv(x: Array, atol: Operand | None = None, rtol: Operand | None = None, her
 
 
 @composite(ops=True)
-def cond(A: Array, p: Real | None = None) -> Array:
+def cond(A: Array, p: Real | str | None = None) -> Array:
     """Condition number of matrices in a norm (by default the ratio of the largest and the smallest singular value).
 
     Example:

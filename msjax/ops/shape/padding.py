@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Ints, Nested, Number, Shown, Static
+from ...core.spec import Array, Nested, Number, Shown, Static
 from ...core.spec.rules import AsValue
 from ...core.values.promote import written
 from ..shapes import number_of_axes
@@ -102,7 +102,7 @@ def _is_pair(v):
 )
 def pad(
     input: Array,
-    padding: Static[Ints],
+    padding: Static[Nested],
     mode: Static[str] = "constant",
     value: Number | None = None,
     one_or_two_before: bool = False,

@@ -37,10 +37,10 @@ def _function(name):
 
 
 def _elementwise(name):
-    def of_coo(x: Array) -> COOTensor:
+    def of_coo(x: COOTensor) -> COOTensor:
         return _kind(f"coo_{name}", x, COOTensor)._with(_function(name)(x.values))
 
-    def of_csr(x: Array) -> CSRTensor:
+    def of_csr(x: CSRTensor) -> CSRTensor:
         return _kind(f"csr_{name}", x, CSRTensor)._with(_function(name)(x.values))
 
     for prefix, fn in (("coo", of_coo), ("csr", of_csr)):
@@ -111,13 +111,13 @@ def csr_dense(indptr: Array, indices: Integers, values: Operand, shape: Static[A
 
 
 @composite(ops=True)
-def csr_to_dense(csr_tensor: Array) -> Array:
+def csr_to_dense(csr_tensor: CSRTensor) -> Array:
     """The whole Tensor of a CSRTensor."""
     return _kind("csr_to_dense", csr_tensor, CSRTensor).to_dense()
 
 
 @composite(ops=True)
-def csr_to_coo(tensor: Array):
+def csr_to_coo(tensor: CSRTensor) -> COOTensor:
     """A CSRTensor as a COOTensor."""
     return _kind("csr_to_coo", tensor, CSRTensor).to_coo()
 
@@ -206,7 +206,7 @@ def coalesce(x_indices: Array, x_values: Array, x_shape: Array):
 
 # --- sums
 @composite(ops=True)
-def coo_add(x1: Array, x2: Array, thresh: Array):
+def coo_add(x1: COOTensor, x2: COOTensor, thresh: Operand) -> COOTensor:
     """Sum of two COOTensors of one shape; values of a magnitude below `thresh` are left out.
 
     Example:
@@ -240,7 +240,9 @@ def join_first(tensors: Array):
 
 
 @composite(ops=True)
-def coo_concat(sp_input: Annotated[tuple | list, NonEmpty, Raises(length=TypeError)], concat_dim: Real = 0):
+def coo_concat(
+    sp_input: Annotated[tuple | list, NonEmpty, Raises(length=TypeError)], concat_dim: Real = 0
+) -> COOTensor:
     """COOTensors joined along an axis."""
     first = _kind("coo_concat", sp_input[0], COOTensor)
     axis, start, indices = concat_dim % first.ndim, 0, []
@@ -263,7 +265,7 @@ def position_order(indices: Integers, shape: Static[Any]):
 
 
 @composite(ops=True)
-def csr_add(a: Array, b: Array, alpha: Array, beta: Array) -> CSRTensor:
+def csr_add(a: CSRTensor, b: CSRTensor, alpha: Operand, beta: Operand) -> CSRTensor:
     """alpha * a + beta * b of two CSRTensors of one shape."""
     for x in (a, b):
         _kind("csr_add", x, CSRTensor)
@@ -282,7 +284,7 @@ def csr_product(indptr: Array, indices: Integers, values: Operand, dense: Operan
 
 
 @composite(ops=True)
-def csr_mv(csr_tensor: Array, dense: Array) -> Array:
+def csr_mv(csr_tensor: CSRTensor, dense: Array) -> Array:
     """Product of a sparse matrix with a column vector (columns, 1)."""
     x = _kind("csr_mv", csr_tensor, CSRTensor)
     if dense.ndim != 2 or dense.shape != (x.shape[1], 1):
@@ -297,7 +299,12 @@ def _transposed(x):
 
 @composite(ops=True)
 def csr_mm(
-    a: Array, b: Array, trans_a: bool = False, trans_b: bool = False, adjoint_a: bool = False, adjoint_b: bool = False
+    a: CSRTensor,
+    b: Array | CSRTensor,
+    trans_a: bool = False,
+    trans_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
 ):
     """Product of a sparse matrix with a dense one (a Tensor) or a sparse one (a CSRTensor)."""
     a = _kind("csr_mm", a, CSRTensor)
@@ -325,14 +332,14 @@ def csr_gather(indptr: Array, indices: Integers, dense: Array, sparse_shape: Sta
 
 
 @composite(ops=True)
-def csr_mul(x: Array, y: Array):
+def csr_mul(x: CSRTensor, y: Operand) -> CSRTensor:
     """A CSRTensor times a dense Tensor that broadcasts to its shape."""
     x = _kind("csr_mul", x, CSRTensor)
     return x._with(x.values * _at(x, y))
 
 
 @composite(ops=True)
-def csr_div(x: Array, y: Array):
+def csr_div(x: CSRTensor, y: Operand) -> CSRTensor:
     """A CSRTensor whose stored values are divided by the elements of a dense Tensor at their places; a zero stays, whatever it is divided by."""
     x = _kind("csr_div", x, CSRTensor)
     return x._with(x.values / _at(x, y))
@@ -347,7 +354,7 @@ def _at(x, y):
 
 
 @composite(ops=True)
-def csr_reduce_sum(csr_tensor: Array, axis: AsValue[Literal[0, 1, -1, -2]]):
+def csr_reduce_sum(csr_tensor: CSRTensor, axis: AsValue[Literal[0, 1, -1, -2]]) -> Array:
     """Sums of the rows (axis 1 or -1) or of the columns (axis 0); the axis stays, with length 1."""
     x = _kind("csr_reduce_sum", csr_tensor, CSRTensor)
     if axis in (1, -1):
@@ -366,7 +373,7 @@ def csr_row_softmax(indptr: Array, values: Operand):
 
 
 @composite(ops=True)
-def csr_softmax(logits: Array, dtype: Dtype):
+def csr_softmax(logits: CSRTensor, dtype: Dtype) -> CSRTensor:
     """Softmax over the stored values of each row of a CSRTensor, as `dtype`."""
     x = _kind("csr_softmax", logits, CSRTensor)
     return x._with(records["csr_row_softmax"](x.indptr, x.values.astype(dtype)))

@@ -80,7 +80,7 @@ class EarlyStopping(Callback):
     verbose: Any
 class FlopsUtilizationCollector(Callback):
     """Prints the operations of a step, and with steps their time and the share of the device's peak: for the model's"""
-    def __init__(self, data_size: int, computility: int=1, full_flops: bool=True, enable_ma_collector: bool=False) -> None: ...
+    def __init__(self, data_size: int, computility: int | float=1, full_flops: bool=True, enable_ma_collector: bool=False) -> None: ...
     def step_begin(self, run_context: RunContext) -> None: """Note the time."""
     def step_end(self, run_context: RunContext) -> None: """Count the operations at the first step; print."""
     full_flops: Any

@@ -45,7 +45,7 @@ class FlopsUtilizationCollector(Callback):
     def __init__(
         self,
         data_size: PositiveInt,
-        computility: Like[int] = 1,
+        computility: Like[int | float] = 1,
         full_flops: bool = True,
         enable_ma_collector: bool = False,
     ):
