@@ -15,8 +15,8 @@ from msjax.core.operators import record as registry
 from ..core.spec import texts
 from .deviations import TOPICS
 from .inventory import inventory, resolve, status
+from .source_tree import ROOT, need
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 _TABLES = (
     ("ops.", registry.functions),
     ("ops.", registry.primitives),
@@ -178,6 +178,7 @@ def main(argv: list[str] | None):
     parser.add_argument("file", nargs="?", default=str(ROOT / "compat_matrix.md"))
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     given = parser.parse_args(argv)
+    need(parser)
     from msjax import install  # from here on `import mindspore` means msjax
 
     install()

@@ -9,7 +9,8 @@ import re
 
 from msjax.core.operators import record as registry
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from .source_tree import ROOT, need
+
 _MODULE = '''"""{title}: in one sentence, what these operators do."""
 
 import jax.numpy as jnp
@@ -58,6 +59,7 @@ def main(argv: list[str] | None):
     parser.add_argument("--root", default=str(ROOT), help=argparse.SUPPRESS)
     given = parser.parse_args(argv)
     name, root = given.name, pathlib.Path(given.root)
+    need(parser, root)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         parser.error(f"{name!r} is not the name of a function: small letters, digits and _")
     if name in registry.functions:

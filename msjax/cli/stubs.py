@@ -34,6 +34,7 @@ from msjax.core.values.tensor_state import TensorState
 from .alias_stubs import alias_stubs
 from .package_stubs import bound_names, package_stubs
 from .result_types import result_of, result_type
+from .source_tree import need
 from .stub_text import MADE, annotation, parameters, resolved, with_others
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
@@ -375,6 +376,7 @@ def main(argv: list[str] | None):
     parser = argparse.ArgumentParser(prog="msjax stubs", description="Write the .pyi files for editors.")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     given = parser.parse_args(argv)
+    need(parser)
     made = files()
     left = [path for path in ALIAS.rglob("*.pyi") if path not in made]
     if given.check:

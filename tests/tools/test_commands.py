@@ -1,11 +1,12 @@
 """`msjax new-op` writes a skeleton that works; `msjax explain` tells what a script compiled."""
 
+import importlib
 import re
 import sys
 
 import pytest
 
-from msjax.cli import explain, new_op
+from msjax.cli import explain, new_op, source_tree
 from msjax.cli.scripts import NotNamed, named
 
 
@@ -104,3 +105,15 @@ def test_a_network_that_is_not_there_is_told(place, said, tmp_path, monkeypatch)
     (tmp_path / "make_a_net.py").write_text("def make():\n    return 1\n")
     with pytest.raises(NotNamed, match=re.escape(said)):
         named(place)
+
+
+@pytest.mark.parametrize("arguments", [["matrix"], ["matrix", "--check"], ["new-op", "my_root"], ["stubs"]])
+def test_what_writes_source_files_refuses_an_installation(arguments, tmp_path, monkeypatch, capsys):
+    """A file that a command leaves beside the installed package stays when it is uninstalled."""
+    (tmp_path / "msjax").mkdir()
+    monkeypatch.setattr(source_tree.need, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(new_op, "ROOT", tmp_path)
+    command = importlib.import_module(f"msjax.cli.{arguments[0].replace('-', '_')}")
+    with pytest.raises(SystemExit, match="2"):
+        command.main(arguments[1:])
+    assert "source tree of msjax" in capsys.readouterr().err and list(tmp_path.rglob("*")) == [tmp_path / "msjax"]
