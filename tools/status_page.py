@@ -128,7 +128,8 @@ def page():
     lines = [
         "# Status",
         "",
-        "What is claimed of msjax, and the command that shows it. Made by `python tools/status_page.py` from the files that these commands write; they run in the source tree.",
+        "What is claimed of msjax, and the command that shows it. Made by `python tools/status_page.py` from the files that these commands write; "
+        "they run in the source tree.",
         "Everything was run on CPUs; no GPU and no TPU has run msjax yet.",
         "",
         "| claim | figure | when | command | details |",
