@@ -15,6 +15,11 @@ from seeded import Seeded
 BLOCK = 100  # cases of one seed
 ALLOWED = ("equal", "raise", "lacks", "beyond")
 SHAPES = {"fc.weight": (3, 2), "fc.bias": (3,), "bn.gamma": (4,), "conv.weight": (2, 1, 2, 2)}
+RANKS = {
+    "scale": (),
+    "series.weight": (2, 1, 3),
+    "solid.weight": (1, 2, 2, 1, 2),
+}  # more shapes, of a third of the cases
 LACKS = ("kernel", "unregistered", "CPU", "not support", "Unsupported", "Select kernel")
 
 RATES = (
@@ -79,6 +84,7 @@ class Generator(Seeded):
             "dtype": "float16" if r.random() < 0.12 else "float32",
             "steps": r.choice((2, 3, 4)),
             "graph": r.random() < 0.35,
+            "ranks": r.random() < 0.35,
         }
         if r.random() < 0.72:
             name = r.choice(list(NN))
@@ -121,7 +127,7 @@ class Generator(Seeded):
             more.append(f"'weight_decay': {r.choice(DECAYS)}")
         if r.random() < 0.3:
             more.append("'grad_centralization': True")
-        first = ", ".join(["'params': [P[0], P[3]]", *more])
+        first = ", ".join(["'params': [P[0], *P[3:]]", *more])
         rest = r.choice(("{'params': P[1:3]}", "{'params': P[1:3], 'weight_decay': 0.02}", "{'params': P[1:3]}, {'order_params': P}",
                          "{'params': P[1:3], 'lr': 0.03}", "{'params': P[1:2]}"))  # fmt: skip
         return f"[{{{first}}}, {rest}]"
@@ -136,7 +142,8 @@ def run(case):
     """["tuple", results]: the Parameters after each step, and the optimizer's state."""
     ms.set_context(mode=ms.GRAPH_MODE if case["graph"] else ms.PYNATIVE_MODE)
     dtype = getattr(ms, case["dtype"])
-    parameters = [Parameter(Tensor(values(n, "weight", s), dtype), name=n) for n, s in SHAPES.items()]
+    shapes = SHAPES | RANKS if case.get("ranks") else SHAPES
+    parameters = [Parameter(Tensor(values(n, "weight", s), dtype), name=n) for n, s in shapes.items()]
     names = {
         "nn": nn,
         "ms": ms,
@@ -178,7 +185,8 @@ def judge(case, theirs, ours, same):
     if theirs[0] == "!" and len(theirs) > 2 and any(word in theirs[2] for word in LACKS):
         return "lacks"
     still = case["expression"].startswith("mint") and theirs[0] == "tuple"
-    if still and all(x[2] == theirs[1][1][2] for x in theirs[1][1 : 1 + len(SHAPES) * case["steps"] : len(SHAPES)]):
+    size = len(SHAPES | RANKS if case.get("ranks") else SHAPES)
+    if still and all(x[2] == theirs[1][1][2] for x in theirs[1][1 : 1 + size * case["steps"] : size]):
         return "lacks"  # on CPU the optimizers of mint leave the Parameters as they are
     verdict = same(theirs, ours, 3)
     return "raises other" if verdict == "raise" and theirs[1] != ours[1] else verdict

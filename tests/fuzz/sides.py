@@ -31,6 +31,7 @@ DEFAULT_FLAGS = (
     "scripts",
     "uses",
     "edits",
+    "graphs",
 )  # fuzzers that look for a compiler that errs, too: they run what users run
 FORKED = ("kinds", "plain", "wrong")  # fuzzers whose cases end MindSpore's process: a child runs them
 EIGHT = "--xla_force_host_platform_device_count=8"  # for `laid`

@@ -302,7 +302,16 @@ ROWS = (
         "NaN, also without label_smoothing: their sum, which is infinite, is multiplied by 0",
         "The loss: finite, or infinite where the label's own logit is -inf.",
     ),
-    ("ops.mish from 45 on; the gradient of ops.logsigmoid from -89 down", "NaN on CPU", "x; 1."),
+    (
+        "index_add of a Tensor in PYNATIVE_MODE; negative indices in a Tensor for gather_elements, gather_d, index_fill, Tensor.index_put",
+        "the CPU kernel changes x, as it does a Parameter; the kernels make the caller's indices positive",
+        "What is given stays; a Parameter is written by ops.index_add.",
+    ),
+    (
+        "ops.mish from 45 on; ops.logsigmoid from -89 down, of float16 from -11.1 down, and its gradient there",
+        "NaN; -inf, and NaN as the gradient, on CPU",
+        "x; x, and 1 as the gradient.",
+    ),
     ("ops.full of a float or a bool without dtype", "int64: 1.5 becomes 1", "The value's dtype: float32, bool."),
     (
         "singular values of a matrix that holds an infinity: svd, pinv, cond, lstsq, norm(ord='nuc')",

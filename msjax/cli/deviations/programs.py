@@ -177,8 +177,9 @@ ROWS = (
         "The Parameter takes the value; t stays. `target.w = online.w` with Parameters shares in both.",
     ),
     (
-        "w.set_data(t) with t the result of an operator, as in clipping of weights, then an optimizer's step in PYNATIVE_MODE",
-        "the step does not change w",
+        "w.set_data(t) with t the result of an operator, as in clipping of weights, or self.w += v in construct, then an optimizer's step in "
+        "PYNATIVE_MODE",
+        "the step does not change w, from the second one on",
         "It does, as in GRAPH_MODE.",
     ),
     (

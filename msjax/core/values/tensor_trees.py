@@ -23,7 +23,19 @@ def map_tensors(fn: Callable, tree: list | Tensor | tuple[Tensor, ...]):
     """The structure with `fn` applied to its Tensors."""
     if is_tensor(tree):
         return fn(tree)
-    return jax.tree_util.tree_map(lambda v: fn(v) if is_tensor(v) else v, tree, is_leaf=is_tensor)
+    made = jax.tree_util.tree_map(lambda v: fn(v) if is_tensor(v) else v, tree, is_leaf=is_tensor)
+    return _in_order_of(tree, made)
+
+
+def _in_order_of(tree, made):
+    """`made`, whose dicts have the order of those of `tree`: JAX sorts their keys, users go through their items."""
+    if type(tree) is dict:
+        return {key: _in_order_of(value, made[key]) for key, value in tree.items()}
+    named = isinstance(tree, tuple) and hasattr(tree, "_fields")
+    if (named or type(tree) in (tuple, list)) and any(isinstance(value, (dict, tuple, list)) for value in tree):
+        parts = map(_in_order_of, tree, made)
+        return type(tree)(*parts) if named else type(tree)(parts)
+    return made
 
 
 def described(tree: Tensor | tuple):
