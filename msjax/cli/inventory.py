@@ -15,7 +15,7 @@ import json
 import textwrap
 from typing import Any
 
-from msjax.core.keywords import documented
+from msjax.core.keywords import documented, renamed
 
 from .deviations import PARTIAL
 
@@ -83,9 +83,11 @@ def parameters(found: Any):
 
 
 def takes(found: Any, keyword: str):
-    """Whether a callable takes a keyword."""
+    """Whether a callable takes a keyword, of MindSpore 1.x, too."""
     names = parameters(found)
-    return names is None or keyword in inspect.signature(found).parameters
+    if names is None or keyword in inspect.signature(found).parameters:
+        return True
+    return isinstance(found, type) and keyword in renamed(found.__init__)  # a class's signature does not tell them
 
 
 def refusal(found: Any):

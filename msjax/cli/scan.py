@@ -153,7 +153,7 @@ def _parsed(path):
 # Every program uses these: that a row mentions them says nothing.
 _EVERYWHERE = {"Tensor", "Parameter", "Cell", "GRAPH_MODE", "PYNATIVE_MODE", "jit", "ops", "nn", "numpy"}
 _CODE = re.compile(
-    r"[A-Za-z_]\w*_\w*|(?<=\.)[A-Za-z_]\w*|[A-Za-z_]\w*(?==)"
+    r"[A-Za-z_]\w*_\w*|(?<=\.)[A-Za-z_]\w*|[A-Za-z_]\w*(?=[=(])"
 )  # words of a sentence that are a program's
 
 

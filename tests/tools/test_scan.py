@@ -225,3 +225,18 @@ def test_operators_that_the_file_registers_are_there(tmp_path):
         "supported",
         "missing",
     ]
+
+
+def test_keywords_of_mindspore_1_of_a_class_are_taken(tmp_path):
+    file = tmp_path / "loss.py"
+    file.write_text(
+        "from mindspore import nn\nnn.SoftmaxCrossEntropyWithLogits(is_grad=False, sparse=True)\nnn.SmoothL1Loss(sigma=1.0, odd=2)\n"
+    )
+    found = {name: row["status"] for name, row in scanning.scan(str(file))["keywords"].items()}
+    assert found.pop("mindspore.nn.SmoothL1Loss(odd=)") == "missing" and set(found.values()) == {"supported"}
+
+
+def test_a_row_about_an_argument_needs_its_function():
+    row = "audio.AmplitudeToDB, InverseSpectrogram(pad)"
+    assert scanning.concerns(row, {"pad"}, {"pad", "img"}) == ""
+    assert scanning.concerns(row, {"InverseSpectrogram"}, {"InverseSpectrogram", "pad"})
