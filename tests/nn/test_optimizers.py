@@ -525,3 +525,18 @@ def test_gradients_are_centralized_in_blocks_of_16(length, moved):
     optimizer((Tensor(gradient),))
     expected = gradient - gradient.mean(1, keepdims=True) if moved is None else np.array(moved)
     assert np.allclose(-weight.asnumpy(), expected)
+
+
+def test_an_iterator_of_rates_in_a_group():
+    one, other = Parameter(Tensor([1.0]), name="one"), Parameter(Tensor([1.0]), name="other")
+    step = nn.SGD([{"params": [one], "lr": iter([0.5, 0.25])}, {"params": [other]}], [0.1, 0.2])
+    for left in (0.5, 0.25):
+        step((Tensor([1.0]), Tensor([1.0])))
+        assert one.asnumpy().tolist() == [left]
+
+
+def test_no_rates():
+    weight = Parameter(Tensor([1.0]), name="weight")
+    step = nn.SGD([weight], learning_rate=[])
+    with pytest.raises(RuntimeError, match="no learning rate for the step"):
+        step((Tensor([1.0]),))

@@ -205,6 +205,12 @@ ROWS = (
         "the CPU kernels pass over it in some of the state; Rprop and RMSProp step as if it were 0, and FTRL sets the weight to 0",
         "NaN is passed on to the state and the Parameter, where it is seen; a loss scale leaves out such a step.",
     ),
+    ("experimental.optim.Adagrad of float16 Parameters", "they stay as they are", "They are trained."),
+    (
+        "groups of an optimizer with 'lr' an iterator",
+        "RuntimeError at the first step: the check of the groups uses it up",
+        "Its rates are those of the steps.",
+    ),
     (
         "experimental.optim.Adam(amsgrad=True)",
         "amsgrad is ignored",

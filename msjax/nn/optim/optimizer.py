@@ -6,7 +6,7 @@ transformation of `msjax.optim` for each group.
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import jax
@@ -260,6 +260,8 @@ class Optimizer(OptaxCell):
                     )
             if "lr" in group:
                 self.is_group_lr = True
+                if isinstance(group["lr"], Iterator):  # it is read twice, here and when the group is made
+                    group["lr"] = list(group["lr"])
                 rate = self._preprocess_single_lr(group["lr"])
                 if isinstance(rate, Tensor) and rate.ndim == 1:
                     if steps and rate.size != steps:
@@ -564,6 +566,10 @@ class _IteratorLearningRate(LearningRateSchedule):
         self.learning_rate = Parameter(learning_rate, name=name)
 
     def construct(self, global_step):
+        if not self.learning_rate.size:
+            raise RuntimeError(
+                "For 'Optimizer', the list 'learning_rate' has no learning rate for the step: it is empty."
+            )
         return wrap(listed(self.learning_rate.jax_array)(global_step.jax_array))
 
 
