@@ -49,7 +49,8 @@ def write_autostart() -> Path:
     child = str(Path(__file__).resolve().parent / "child.py")
     path = autostart_file()
     path.write_text(
-        f"import os; os.environ.get('MSJAX') == '1' and exec(compile(open({child!r}).read(), {child!r}, 'exec'), "
+        f"import os; os.environ.get('MSJAX') == '1' and os.path.exists({child!r}) and "  # msjax may be uninstalled by then
+        f"exec(compile(open({child!r}).read(), {child!r}, 'exec'), "
         f"{{'__name__': 'msjax_autostart', '__file__': {child!r}}})\n",
         encoding="utf-8",
     )

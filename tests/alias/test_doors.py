@@ -72,6 +72,14 @@ def test_autostart(tmp_path, monkeypatch):
         assert done.stdout.strip() == expected, done.stderr
 
 
+def test_autostart_of_an_msjax_that_is_gone_is_silent(tmp_path, monkeypatch):
+    monkeypatch.setattr(children, "autostart_file", lambda: tmp_path / "msjax_autostart.pth")
+    monkeypatch.setattr(children, "__file__", str(tmp_path / "gone" / "children.py"))
+    line = children.write_autostart().read_text()
+    done = run(tmp_path, sys.executable, "-S", "-c", f"exec({line!r}); print('starts')", MSJAX="1")
+    assert (done.stdout.strip(), done.stderr) == ("starts", "")
+
+
 # --- names of NumPy 1
 @pytest.fixture
 def numpy_of_a_script(monkeypatch):
