@@ -70,10 +70,20 @@ def describe(value: Any):
     if hasattr(value, "shape") and hasattr(value, "dtype"):
         return f"{type(value).__name__}(shape={tuple(value.shape)}, dtype={value.dtype})"
     if isinstance(value, (list, tuple)):
-        inner = ", ".join(describe(v) for v in value[:8]) + (", ..." if len(value) > 8 else "")
+        inner = shortened(", ".join(describe(v) for v in value[:8]) + (", ..." if len(value) > 8 else ""), 400)
         return f"[{inner}]" if isinstance(value, list) else f"({inner})"
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+def shortened(text: str, length: int = 1200):
+    """A text of at most about this length: of a longer one, such as a message with the values of a large list, its begin and its end.
+
+    Example:
+        >>> shortened("a list of 1000 numbers: " + "7, " * 1000 + "is no shape", 60)
+        'a list of 1000 numbers: 7, 7, 7, 7, 7, 7, 7,  ...  7, is no shape'
+    """
+    return text if len(text) <= length else f"{text[: length * 3 // 4]} ... {text[-length // 4 :]}"
 
 
 def note_host_error(error: BaseException):

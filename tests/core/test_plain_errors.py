@@ -105,3 +105,10 @@ def test_all_frames_on_demand(tmp_path):
     assert "jax" not in shown[0]
     assert shown[0].count("  File ") == 2 and "Error: For 'matmul'" in shown[0]
     assert "jax/_src" in shown[1] and "compile.py" in shown[1]
+
+
+def test_a_large_value_does_not_fill_the_message():
+    with pytest.raises(TypeError) as found:
+        ops.reshape(X, (Tensor(np.arange(5000.0)),))
+    text = str(found.value)
+    assert len(text) < 2500 and text.startswith("For 'Reshape', the 'shape' must be") and "4999.0" in text, text

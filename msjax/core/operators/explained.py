@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 
-from ..errors import describe, of_program
+from ..errors import describe, of_program, shortened
 from ..foreign_messages import NO_OPERAND, decided_type, in_plain_words, says
 from ..spec.misfit import misfit
 
@@ -29,7 +29,7 @@ def explained(record: "Record", error: BaseException, args: Sequence):
     text = in_plain_words(str(error))
     if "\nArguments: " in text:
         return error
-    kind, text = _kind_and_text(record, error, text, args)
+    kind, text = _kind_and_text(record, error, shortened(text), args)
     if kind not in _ARE_EXPLAINED:
         return error
     names = _names(record)
