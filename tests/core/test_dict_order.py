@@ -57,3 +57,20 @@ def test_order_of_items(way, mode):
     assert list(found["m"][0]) == ["q", "b"]
     assert found["a"].asnumpy().tolist() == [2, 3]
     assert found["m"][0]["b"].asnumpy().tolist() == [-1, -2]
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+@pytest.mark.parametrize(
+    "way",
+    {
+        "value_and_grad": lambda f, x: ms.value_and_grad(lambda v: (v.sum(), f(v)), 0, has_aux=True)(x)[0][1],
+        "jvp": lambda f, x: ms.jvp(f, x, x)[0],
+        "vmap": lambda f, x: ops.vmap(f)(x),
+    }.items(),
+    ids=lambda way: way[0],
+)
+def test_keys_that_cannot_be_compared(way, mode):
+    ms.set_context(mode=mode)
+    found = way[1](lambda v: {"a": v + 1, 1: v * 2, (2, 3): -v}, Tensor([1.0, 2.0]))
+    assert {key: value.asnumpy().tolist() for key, value in found.items()} == {"a": [2, 3], 1: [2, 4], (2, 3): [-1, -2]}
+    assert list(found) == ["a", 1, (2, 3)]

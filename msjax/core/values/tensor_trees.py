@@ -15,27 +15,37 @@ def is_tensor(value: Any):
 
 
 def tensor_leaves(tree: Tensor | list | tuple):
-    """All Tensors of a nested structure, in order."""
-    return [v for v in jax.tree_util.tree_leaves(tree, is_leaf=is_tensor) if is_tensor(v)]
+    """All Tensors of a nested structure, in order; those of a dict in the order of its keys."""
+    try:
+        leaves = jax.tree_util.tree_leaves(tree, is_leaf=is_tensor)
+    except ValueError:  # of a dict whose keys cannot be compared
+        found = []
+        map_tensors(found.append, tree)
+        return found
+    return [v for v in leaves if is_tensor(v)]
 
 
 def map_tensors(fn: Callable, tree: list | Tensor | tuple[Tensor, ...]):
-    """The structure with `fn` applied to its Tensors."""
+    """The structure with `fn` applied to its Tensors, in the order of `tensor_leaves`. Dicts keep the order of their items: users go through them."""
     if is_tensor(tree):
         return fn(tree)
-    made = jax.tree_util.tree_map(lambda v: fn(v) if is_tensor(v) else v, tree, is_leaf=is_tensor)
-    return _in_order_of(tree, made)
+    kind = type(tree)
+    if kind is tuple or kind is list:
+        return kind([map_tensors(fn, value) for value in tree])
+    if kind is dict:
+        made = {key: map_tensors(fn, tree[key]) for key in _ordered(tree)}
+        return {key: made[key] for key in tree}
+    # another node of JAX's, such as a named tuple, or no node
+    return jax.tree_util.tree_map(
+        lambda value: value if value is tree else map_tensors(fn, value), tree, is_leaf=lambda value: value is not tree
+    )
 
 
-def _in_order_of(tree, made):
-    """`made`, whose dicts have the order of those of `tree`: JAX sorts their keys, users go through their items."""
-    if type(tree) is dict:
-        return {key: _in_order_of(value, made[key]) for key, value in tree.items()}
-    named = isinstance(tree, tuple) and hasattr(tree, "_fields")
-    if (named or type(tree) in (tuple, list)) and any(isinstance(value, (dict, tuple, list)) for value in tree):
-        parts = map(_in_order_of, tree, made)
-        return type(tree)(*parts) if named else type(tree)(parts)
-    return made
+def _ordered(keys):
+    try:
+        return sorted(keys)
+    except TypeError:
+        return sorted(keys, key=lambda key: (type(key).__name__, repr(key)))
 
 
 def described(tree: Tensor | tuple):
