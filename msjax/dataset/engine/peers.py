@@ -1,16 +1,13 @@
 """Batches of a pipeline between processes."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..check import check, check_type
 from .lists import to_list
 from .registry import find_node, register_service
-
-if TYPE_CHECKING:
-    pass
 
 
 class Alone:
