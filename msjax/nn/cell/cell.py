@@ -26,6 +26,7 @@ from ...core.values.parameter import Parameter, ParameterTuple, is_generated_nam
 from ...core.values.tensor import NoAttribute, Tensor
 from ...inner.common import Cell_
 from .calls import CellCalls
+from .hidden import tell_of_hidden_cells
 from .services import CellServices
 from .state import Buffer
 
@@ -399,6 +400,7 @@ class Cell(CellCalls, CellServices, Cell_):
 
     def trainable_params(self, recurse: bool = True) -> list[Parameter]:
         """List of the Parameters with `requires_grad`."""
+        tell_of_hidden_cells(self)
         return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
 
     def untrainable_params(self, recurse: bool = True) -> list[Parameter]:

@@ -1,0 +1,43 @@
+"""Cells in a list, tuple or dict of a network's own: they are none of its children, so their Parameters are neither trained nor saved."""
+
+import weakref
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ... import log
+
+if TYPE_CHECKING:
+    from .cell import Cell
+
+_looked_at = weakref.WeakSet()
+
+
+def tell_of_hidden_cells(network: "Cell") -> None:
+    """Warn, once for a network, of Cells with trainable Parameters that it holds in a list, tuple or dict alone. MindSpore says nothing."""
+    if network in _looked_at:
+        return
+    _looked_at.add(network)
+    for cell, name, hidden in _hidden(network):
+        container = "CellDict" if isinstance(vars(cell)[name], dict) else "CellList"
+        log.warning(
+            f"The Parameters of {len(hidden)} Cell(s) in '{name}' of {type(cell).__name__} (such as {type(hidden[0]).__name__}) are neither "
+            f"trained nor saved: a {type(vars(cell)[name]).__name__} of Cells does not make them children. If they are to be, write "
+            f"self.{name} = nn.{container}(...)."
+        )
+
+
+def _hidden(network: "Cell") -> Iterator[tuple]:
+    """(Cell, attribute, the Cells in it) for each attribute that holds Cells with trainable Parameters that are no children."""
+    cells = [cell for _, cell in network.cells_and_names()]
+    children = set(map(id, cells))
+    for cell in cells:
+        for name, value in vars(cell).items():
+            if type(value) in (list, tuple, dict):
+                items = value.values() if type(value) is dict else value
+                hidden = [item for item in items if _is_cell(item) and id(item) not in children]
+                if any(p.requires_grad for item in hidden for p in item.get_parameters()):
+                    yield cell, name, hidden
+
+
+def _is_cell(value):
+    return hasattr(type(value), "cells_and_names")
