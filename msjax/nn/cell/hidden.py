@@ -1,22 +1,22 @@
 """Cells in a list, tuple or dict of a network's own: they are none of its children, so their Parameters are neither trained nor saved."""
 
-import weakref
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ... import log
+from ...core.identity import ByIdentity
 
 if TYPE_CHECKING:
     from .cell import Cell
 
-_looked_at = weakref.WeakSet()
+_looked_at = ByIdentity()
 
 
 def tell_of_hidden_cells(network: "Cell") -> None:
     """Warn, once for a network, of Cells with trainable Parameters that it holds in a list, tuple or dict alone. MindSpore says nothing."""
     if network in _looked_at:
         return
-    _looked_at.add(network)
+    _looked_at[network] = True
     for cell, name, hidden in _hidden(network):
         container = "CellDict" if isinstance(vars(cell)[name], dict) else "CellList"
         log.warning(
