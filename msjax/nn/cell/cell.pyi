@@ -17,6 +17,7 @@ from msjax.core.values.parameter import is_generated_name as is_generated_name
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.inner.common import Cell_ as Cell_
 from msjax.nn.cell.calls import CellCalls as CellCalls
+from msjax.nn.cell.hidden import tell_of_hidden_cells as tell_of_hidden_cells
 from msjax.nn.cell.services import CellServices as CellServices
 from msjax.nn.cell.state import Buffer as Buffer
 
