@@ -12,7 +12,6 @@ import gzip
 import importlib.resources
 import json
 import os
-import pathlib
 import queue
 import subprocess
 import sys
@@ -20,6 +19,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from . import documented, example_worker, tables
+from .source_tree import ROOT
 
 
 def reproduced():
@@ -45,8 +45,7 @@ def run(
     for example in examples:
         waiting.put(example)
 
-    root = str(pathlib.Path(__file__).resolve().parents[2])  # msjax may run from its source tree
-    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])] if backend == "msjax" else []
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])] if backend == "msjax" else []
 
     def ask(worker, example):
         try:

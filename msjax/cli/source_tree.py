@@ -3,6 +3,7 @@
 import argparse
 import pathlib
 
+# the folder that msjax is imported from: the source tree, or where it was installed
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 

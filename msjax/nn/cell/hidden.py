@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ... import log
 from ...core.identity import ByIdentity
+from ...inner.common import Cell_
 
 if TYPE_CHECKING:
     from .cell import Cell
@@ -17,27 +18,23 @@ def tell_of_hidden_cells(network: "Cell") -> None:
     if network in _looked_at:
         return
     _looked_at[network] = True
-    for cell, name, hidden in _hidden(network):
-        container = "CellDict" if isinstance(vars(cell)[name], dict) else "CellList"
+    for cell, name, held, hidden in _hidden(network):
+        container = "CellDict" if isinstance(held, dict) else "CellList"
         log.warning(
             f"The Parameters of {len(hidden)} Cell(s) in '{name}' of {type(cell).__name__} (such as {type(hidden[0]).__name__}) are neither "
-            f"trained nor saved: a {type(vars(cell)[name]).__name__} of Cells does not make them children. If they are to be, write "
+            f"trained nor saved: a {type(held).__name__} of Cells does not make them children. If they are to be, write "
             f"self.{name} = nn.{container}(...)."
         )
 
 
 def _hidden(network: "Cell") -> Iterator[tuple]:
-    """(Cell, attribute, the Cells in it) for each attribute that holds Cells with trainable Parameters that are no children."""
+    """(Cell, attribute, its value, the Cells in it) for each attribute that holds Cells with trainable Parameters that are no children."""
     cells = [cell for _, cell in network.cells_and_names()]
     children = set(map(id, cells))
     for cell in cells:
-        for name, value in vars(cell).items():
-            if type(value) in (list, tuple, dict):
-                items = value.values() if type(value) is dict else value
-                hidden = [item for item in items if _is_cell(item) and id(item) not in children]
+        for name, held in vars(cell).items():
+            if type(held) in (list, tuple, dict):
+                items = held.values() if type(held) is dict else held
+                hidden = [item for item in items if isinstance(item, Cell_) and id(item) not in children]
                 if any(p.requires_grad for item in hidden for p in item.get_parameters()):
-                    yield cell, name, hidden
-
-
-def _is_cell(value):
-    return hasattr(type(value), "cells_and_names")
+                    yield cell, name, held, hidden
