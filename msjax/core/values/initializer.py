@@ -68,8 +68,9 @@ class Initializer:
         ...     def _initialize(self, arr):
         ...         arr[...] = 2
         >>> w = Parameter(initializer(Two(), (2, 3)))
-        >>> print(w)
-        Parameter (name=Parameter#2, shape=(2, 3), dtype=Float32, requires_grad=True)
+        >>> print(w.asnumpy())
+        [[2. 2. 2.]
+         [2. 2. 2.]]
     """
 
     def __init__(self, **kwargs):
