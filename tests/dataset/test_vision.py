@@ -515,6 +515,27 @@ def test_old_modules():
     assert py_transforms.ToType("float16")(tensor).dtype == np.float16
 
 
+def test_operations_of_old_pillow_pipelines_take_pillow_images_from_functions():
+    def opened(array):
+        return Image.fromarray(array)
+
+    seen = []
+
+    def kind(image):
+        seen.append(isinstance(image, Image.Image))
+        return np.asarray(image)
+
+    P = py_transforms
+    operations = [opened, P.Pad(2), P.RandomCrop(8), P.RandomGrayscale(1.0), P.Resize((6, 7)), P.CenterCrop(4), kind, P.ToTensor()]
+    for steps in (operations, P.Compose(operations)):
+        data = ds.NumpySlicesDataset(RGB[None], ["image"]).map(steps, ["image"])
+        assert next(data.create_tuple_iterator(output_numpy=True))[0].shape == (3, 4, 4)
+    assert seen == [True, True]
+    assert P.Resize((6, 7))(Image.fromarray(RGB)).size == (7, 6)
+    with pytest.raises(TypeError):
+        P.Resize((6, 7))(RGB)
+
+
 def test_a_pillow_chain_stays_pillow():
     image = vision.Decode(to_pil=True)(INPUTS["png"])
     for step in (

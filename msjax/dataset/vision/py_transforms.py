@@ -1,6 +1,7 @@
 """The operations of 1.x on Pillow images: `mindspore.dataset.vision.py_transforms`.
 
-MindSpore 2 merged the two modules of 1.x; what it kept is the same operation here, what it dropped or changed is below.
+MindSpore 2 merged the two modules of 1.x. What it kept is the same operation here, bound to images of Pillow: behind a function of
+the user that gives such an image, too, where the merged operation would compute on its array. What it dropped or changed is below.
 """
 
 from collections.abc import Sequence
@@ -37,6 +38,19 @@ __all__ = [
 ]
 
 ComposeOp = Compose  # its name in 0.x
+
+
+def _bound_to_pillow(kind: type[ImageOperation]):
+    """The class whose operations take images of Pillow only."""
+    doc, name = kind.__doc__, kind.__name__
+    return type(name, (kind,), {"__module__": __name__, "__doc__": doc, "implementation": Implementation.PY})
+
+
+globals().update(
+    (name, _bound_to_pillow(kind))
+    for name, kind in vars(transforms).items()
+    if name in transforms.__all__ and getattr(kind, "implementation", True) is None
+)
 
 
 class Decode(values.Decode):
