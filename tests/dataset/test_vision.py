@@ -526,7 +526,16 @@ def test_operations_of_old_pillow_pipelines_take_pillow_images_from_functions():
         return np.asarray(image)
 
     P = py_transforms
-    operations = [opened, P.Pad(2), P.RandomCrop(8), P.RandomGrayscale(1.0), P.Resize((6, 7)), P.CenterCrop(4), kind, P.ToTensor()]
+    operations = [
+        opened,
+        P.Pad(2),
+        P.RandomCrop(8),
+        P.RandomGrayscale(1.0),
+        P.Resize((6, 7)),
+        P.CenterCrop(4),
+        kind,
+        P.ToTensor(),
+    ]
     for steps in (operations, P.Compose(operations)):
         data = ds.NumpySlicesDataset(RGB[None], ["image"]).map(steps, ["image"])
         assert next(data.create_tuple_iterator(output_numpy=True))[0].shape == (3, 4, 4)
