@@ -436,7 +436,7 @@ def index_by_tensors(self: Array, indices: Any):
 def setitem_operator(self: Array, index: Any, value: Any):
     """`x[index] = value`: the Tensor then holds the changed content; forms of index as for reading."""
     if isinstance(value, (list, tuple)):
-        value = records["stack"](list(value), 0) if any(isinstance(v, Tensor) for v in value) else Tensor(value)
+        value = _stacked(value, self.dtype) if any(isinstance(v, Tensor) for v in value) else Tensor(value)
     elif value is None or isinstance(value, (str, bytes)):
         raise TypeError(
             "For 'tensor setitem', the value must be a number, bool, Tensor, list or tuple, but got "
@@ -451,6 +451,11 @@ def setitem_operator(self: Array, index: Any, value: Any):
         return
     structure, numbers = structure_of(self, index, writing=True)
     _set(self, value, structure, *numbers)
+
+
+def _stacked(values, dtype):
+    """Tensors and numbers as one Tensor: what is no Tensor takes the type of the one that is written to."""
+    return records["stack"]([v if isinstance(v, Tensor | np.ndarray) else Tensor(v, dtype) for v in values], 0)
 
 
 def _replaces(index):
