@@ -543,6 +543,7 @@ def test_operations_of_old_pillow_pipelines_take_pillow_images_from_functions():
     assert P.Resize((6, 7))(Image.fromarray(RGB)).size == (7, 6)
     with pytest.raises(TypeError):
         P.Resize((6, 7))(RGB)
+    np.testing.assert_array_equal(c_transforms.Resize((6, 7))(Image.fromarray(RGB)), vision.Resize((6, 7))(RGB))
 
 
 def test_a_pillow_chain_stays_pillow():

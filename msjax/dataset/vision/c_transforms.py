@@ -1,6 +1,7 @@
 """The operations of 1.x on arrays: `mindspore.dataset.vision.c_transforms`.
 
-MindSpore 2 merged the two modules of 1.x; what it kept is the same operation here, what it dropped or changed is below.
+MindSpore 2 merged the two modules of 1.x. What it kept is the same operation here, bound to arrays: an image of Pillow becomes one.
+What it dropped or changed is below.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,8 @@ from ...core.spec.rules import Like, Raises, That
 from . import transforms, values
 from .crop import RandomCropDecodeResize
 from .geometry import Resize
-from .modes import Border, ConvertMode, ImageBatchFormat, Inter, SliceMode
+from .modes import Border, ConvertMode, ImageBatchFormat, Implementation, Inter, SliceMode
+from .operation import bound
 from .transforms import *  # noqa: F403
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "SoftDvppDecodeRandomCropResizeJpeg",
     "SoftDvppDecodeResizeJpeg",
 ]
+globals().update(bound(transforms, Implementation.C, __name__))
 
 
 class Decode(values.Decode):

@@ -192,6 +192,10 @@ class ImageOperation(Operation):
 
     def _by_pillow(self, *columns):
         """Whether the columns go to `_pillow`."""
+        if (
+            type(self).implementation == Implementation.C
+        ):  # the class: an instance's form depends on its parameters, and refuses Pillow
+            return False
         fixed = self.implementation == Implementation.PY
         return hasattr(self, "_pillow") and (fixed or len(columns) == 1 and is_pil(columns[0]))
 
@@ -258,6 +262,16 @@ class ImageOperation(Operation):
         except RecursionError as error:
             refuse(f"it is nested too deep ({error})")
         return operation
+
+
+def bound(source: ModuleType, form: Implementation, module: str):
+    """The classes of a module whose operations let the input choose their form, bound to one, as classes of `module` by their names."""
+    kinds = {name: getattr(source, name) for name in source.__all__}
+    return {
+        name: type(name, (kind,), {"__module__": module, "__doc__": kind.__doc__, "implementation": form})
+        for name, kind in kinds.items()
+        if getattr(kind, "implementation", form) is None
+    }
 
 
 @functools.cache

@@ -17,7 +17,7 @@ from ..transforms import Compose, RandomApply, RandomChoice, RandomOrder
 from . import erase, transforms, values
 from . import py_transforms_util as pil
 from .modes import Border, Implementation, Inter
-from .operation import ImageOperation, need_numpy
+from .operation import ImageOperation, bound, need_numpy
 from .rules import check_lengths
 from .transforms import *  # noqa: F403
 
@@ -38,19 +38,7 @@ __all__ = [
 ]
 
 ComposeOp = Compose  # its name in 0.x
-
-
-def _bound_to_pillow(kind: type[ImageOperation]):
-    """The class whose operations take images of Pillow only."""
-    doc, name = kind.__doc__, kind.__name__
-    return type(name, (kind,), {"__module__": __name__, "__doc__": doc, "implementation": Implementation.PY})
-
-
-globals().update(
-    (name, _bound_to_pillow(kind))
-    for name, kind in vars(transforms).items()
-    if name in transforms.__all__ and getattr(kind, "implementation", True) is None
-)
+globals().update(bound(transforms, Implementation.PY, __name__))
 
 
 class Decode(values.Decode):
