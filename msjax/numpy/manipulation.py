@@ -15,6 +15,7 @@ from ..core.values.ranges import check_range
 from ..core.values.tensor import Tensor
 from ..ops.elementwise.quotients import floor_quotient
 from ..ops.index.gathering import clipped
+from ..ops.shape.joining import counts_of
 from .arrays import array, arrays, in_order, joined, np_composite, np_op, sizes
 
 
@@ -170,7 +171,7 @@ def _tile(a: ArrayLike, reps: Static[Ints]) -> Array:
 @np_op("repeat")
 def _repeat(a: ArrayLike, repeats: Static[Ints], axis: Static[Axis] = None) -> Array:
     """Each element repeated, along an axis or of all elements in a row."""
-    return jnp.repeat(array(a), np.asarray(repeats) if isinstance(repeats, (list, tuple)) else repeats, axis)
+    return jnp.repeat(array(a), counts_of("numpy.repeat", repeats), axis)
 
 
 @np_op(Face("broadcast_to", args("array", "shape"), to={"array": "array_"}))

@@ -148,6 +148,13 @@ C("ops.select_scatter", arr(3, 4), arr(3), 1, 2)
 C("ops.diagonal_scatter", arr(3, 3), arr(3), 0)
 C("ops.slice_scatter", arr(3, 4), arr(3, 2), 1, 1, 3, 1)
 C("ops.select_scatter", arr(3, 4), arr(1), 1, 2, _raises="ValueError")  # what is written is not broadcast
+C("ops.select_scatter", arr(3, 4), arr(3), 1, 4, _raises="ValueError")  # indices outside
+C("Tensor.select_scatter", arr(3, 4), arr(3), 1, 7, _raises="ValueError")
+C("ops.select_scatter", arr(3, 4), arr(3), 1, -5, _raises="ValueError")
+C("ops.select_scatter", arr(3, 0), arr(3), 1, 0, _raises="ValueError")
+C("ops.select_scatter", arr(), arr(), 0, 0, _raises="IndexError")
+C("ops.slice_scatter", arr(3, 4), arr(3, 4), 2, _raises="IndexError")
+C("ops.slice_scatter", arr(), arr(), -1, 0, 1, _raises="IndexError")
 C("ops.slice_scatter", arr(3, 4), arr(2), 1, 1, 3, 1, _raises="ValueError")
 C("ops.slice_scatter", arr(3, 4), arr(3, 1), 1, 1, 1, 1, _raises="ValueError")
 C("ops.diagonal_scatter", arr(2, 3, 2), arr(2, 2), 0, 1, 2)

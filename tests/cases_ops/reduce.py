@@ -57,6 +57,18 @@ C("ops.median", perm(3, 5), 1, True)
 C("ops.nanmedian", NAN, 1)
 C("ops.nanmean", NAN, 1)
 C("ops.nansum", NAN, 1)
+# floats cast to unsigned integers wrap round; Tensor.cumsum, nansum and nanmean cast what they have computed, the others their input
+SIGNED = lit([[1.75, 0.375, -2.3125], [-1.0625, 2.125, -1.25]], "float32")
+for kind in ("uint8", "uint16", "int32"):
+    C.each(f"lambda x: ops.{{}}(x, 1, dtype=ms.{kind})", "sum prod cumsum cumprod nansum nanmean", SIGNED, _grad=False)
+    C.each(f"lambda x: x.{{}}(1, dtype=ms.{kind})", "sum prod mean cumsum cumprod nansum", SIGNED, _grad=False)
+    C.each(f"lambda x: mint.{{}}(x, 1, dtype=ms.{kind})", "sum prod mean nansum", SIGNED, _grad=False)
+for kind in ("float32", "int32"):  # added up in uint8
+    C.each(f"lambda x: {{}}(x, dtype=ms.{kind})", "ops.nansum mint.nansum", lit([200, 100, 5], "uint8"))
+C("lambda x: x.cumsum(0, dtype=ms.bool_)", lit([300, -300, 7], "int32"))
+C("lambda x: ops.softmax(x, 0, dtype=ms.float32)", lit([1, 3, 2], "int32"))
+C("lambda x: ops.softmax(x, 0, dtype=ms.int32)", arr(3), _raises="TypeError")
+C.each("{}", "ops.topk Tensor.topk", arr(), 1, _raises="RuntimeError")
 C("ops.quantile", perm(3, 5), 0.3, 1)
 C("ops.nanquantile", NAN, 0.5, 1, _grad=False)
 C("ops.count_nonzero", bools(3, 4), 1, _raises="TypeError")

@@ -110,7 +110,7 @@ ROWS = (
         "The derivative.",
     ),
     (
-        "x[Tensor] = v where one position stands twice: the gradient of v",
+        "x[Tensor] = v and TensorScatterUpdate where one position stands twice: the gradient of v",
         "counts the position for each of its values, though one of them stays",
         "The derivative: that of the value that stays.",
     ),

@@ -145,6 +145,28 @@ ROWS = (
         "the Frobenius norm, whatever the number is",
         "The norm of that number, as with an int.",
     ),
+    (
+        "integers that do not fit the floats which the CPU kernels compute with: mean (float32), div(rounding_mode='trunc') (float32), "
+        "round, // and % (float64); nansum of uint64",
+        "16777218 for the mean of three times 16777217",
+        "Computed with integers.",
+    ),
+    (
+        "ops.div with rounding_mode where one operand has no axes: int32 beside a number, float16 beside a float, int16 beside an int32 Tensor",
+        "int64 for the first; the other two have the type of the Tensor with axes, and on CPU other memory for values: 0 for 2",
+        "The type and value that / and // give.",
+    ),
+    (
+        "ops.norm with an ord of a Tensor that has no, or more than two axes, and no axis is named",
+        "None",
+        "The norm of all elements; TypeError for 'fro' and 'nuc'.",
+    ),
+    (
+        "ops.slice_scatter with a start, ops.select_scatter with an index before the first element",
+        "writes to other slices: the index 5 places before the end of 4 elements counts on from there",
+        "slice_scatter begins at the first element, as a slice does; select_scatter raises ValueError, as for an index behind the last.",
+    ),
+    ("Tensor.cumsum(dtype=x.dtype) of uint8, int8 and int16", "int32", "The type that was asked for."),
     ("numpy.cbrt of 0", "NaN: it divides by the number for its sign", "0."),
     ("Tensor.choose of floats", "cut to whole numbers: 4.0 for 4.5", "As they are."),
     ("any of float32, int32 along an axis", "now and then False on CPU though numbers are not 0", "Each is looked at."),

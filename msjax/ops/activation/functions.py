@@ -112,13 +112,13 @@ def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
         >>> print(ops.softmax(Tensor([1.0, 2.0, 3.0])))
         [0.09003057 0.24472848 0.66524094]
     """
-    if not jnp.issubdtype(input.dtype, jnp.inexact) and dtype is None:
+    if dtype is not None:
+        input = cast(input, mstype.to_numpy(dtype))
+    if not jnp.issubdtype(input.dtype, jnp.floating):
         raise TypeError(
             "For 'Softmax', the type of 'input' must be a float type, but got "
             f"Tensor[{mstype.from_numpy(input.dtype)}]."
         )
-    if dtype is not None:
-        input = input.astype(mstype.to_numpy(dtype))
     if input.ndim == 0:
         axis_of("Softmax", 0 if axis is None else axis, 1)
         return jnp.ones_like(input)
@@ -144,7 +144,7 @@ def log_softmax(logits: Array, axis: int = -1, dtype: Dtype | None = None) -> Ar
         [-2.407606   -1.4076059  -0.40760595]
     """
     if dtype is not None:
-        logits = logits.astype(mstype.to_numpy(dtype))
+        logits = cast(logits, mstype.to_numpy(dtype))
     if logits.ndim == 0 and axis in (-1, 0):
         return jnp.zeros_like(logits)
     axis = _default_axis(logits) if axis is None else _axis_numbers(axis)

@@ -474,7 +474,12 @@ def select_scatter(input: Array, src: Array, axis: Static[Axis], index: Static[i
         [[0. 0.]
          [1. 1.]]
     """
+    if not input.ndim:
+        raise IndexError("For 'select_scatter', the 'input' must have an axis, but got a number.")
     axis = axis_of("select_scatter", axis, input.ndim)
+    n = input.shape[axis]
+    if not -n <= index < n:  # JAX would write nothing
+        raise ValueError(f"For 'select_scatter', the 'index' must be in range [{-n}, {n}), but got {index}.")
     return _put("select_scatter", input, src, (slice(None),) * axis + (index,))
 
 
@@ -496,6 +501,8 @@ def slice_scatter(
          [1. 1.]
          [0. 0.]]
     """
+    if axis >= input.ndim or not input.ndim:
+        raise IndexError(f"For 'slice_scatter', the 'axis' must be below {input.ndim}, but got {axis}.")
     axis = axis_of("slice_scatter", axis, input.ndim)
     return _put("slice_scatter", input, src, (slice(None),) * axis + (slice(start, end, step),))
 

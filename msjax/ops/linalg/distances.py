@@ -13,7 +13,7 @@ from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Axis, Dtype, Ints, Number, Real
 from ...core.spec.rules import Holding, Rank
 from ...core.values import dtype as mstype
-from ...core.values.promote import promote_product
+from ...core.values.promote import cast, promote_product
 from ..dtypes import floats_only, rounded_once
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import axes_of
@@ -83,7 +83,7 @@ def _at_least(norm, least, p):
 
 def _as(x, dtype):
     """x in a dtype; in floats for None."""
-    return to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
+    return to_float(x) if dtype is None else cast(x, mstype.to_numpy(dtype))
 
 
 def _whole(x, dtype):

@@ -12,7 +12,7 @@ from ...core.program.halves import in_float32
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.spec.rules import Like, PositiveInt, Raises, Rank
 from ...core.values import dtype as mstype
-from ...core.values.promote import kind_of
+from ...core.values.promote import cast, kind_of
 from ..dtypes import rounded_once
 from ..shape.shaping import axis_of
 from ..shapes import ANY, number_of_axes
@@ -45,7 +45,7 @@ def _typed(x, dtype, default=None):
     """x in a dtype; without one, integers and bools in `default`, if that is given."""
     if dtype is None and default is not None and kind_of(x.dtype) <= 1:
         dtype = default
-    return x if dtype is None else x.astype(mstype.to_numpy(dtype))
+    return x if dtype is None else cast(x, mstype.to_numpy(dtype))
 
 
 @op(ops=Face("cumsum", args("x", "axis", dtype=None), to={"x": "input"}))
@@ -68,8 +68,8 @@ _SHORT = (jnp.bool_, jnp.int8, jnp.int16, jnp.uint8)
 
 @op(ops=False, tensor="cumsum", name="tensor_cumsum")
 def tensor_cumsum(input: Array, axis: Static[Axis] = None, dtype: Dtype | None = None) -> Array:
-    """Running sum along an axis, or of all elements; bool, int8, int16 and uint8 give int32."""
-    return cumsum(input, axis, mstype.int32 if dtype is None and input.dtype in _SHORT else dtype)
+    """Running sum along an axis, or of all elements; bool, int8, int16 and uint8 give int32. `dtype` casts the sums."""
+    return _typed(cumsum(input, axis, mstype.int32 if input.dtype in _SHORT else None), dtype)
 
 
 @op(ops=False, mint="cumsum", name="mint_cumsum")

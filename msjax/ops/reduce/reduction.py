@@ -43,7 +43,7 @@ def axes_of(name: str, axis: Any, ndim: int):
 def _wide(x, dtype):
     """Sums and products of small integers are int64, unless a dtype is given."""
     if dtype is not None:
-        return x.astype(mstype.to_numpy(dtype))
+        return cast(x, mstype.to_numpy(dtype))
     return x.astype(jnp.int64) if x.dtype in _SMALL_INTEGERS else x
 
 
@@ -147,7 +147,7 @@ def mean(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
         [1.5 3.5]
     """
     if dtype is not None:
-        input = input.astype(mstype.to_numpy(dtype))
+        input = cast(input, mstype.to_numpy(dtype))
     axes = axes_of("mean", axis, input.ndim)
     if kind_of(input.dtype) < 2:
         count = input.size if axes is None else int(np.prod([input.shape[a] for a in np.atleast_1d(axes)]))
@@ -240,15 +240,16 @@ def logsumexp(input: Array, dim: Axis, keepdim: bool = False) -> Array:
     ),
 )
 def nansum(input: Array, axis: Static[Axis] = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
-    """Sum over axes in which NaN counts as 0.
+    """Sum over axes in which NaN counts as 0; it is taken in the input's dtype, and then cast.
 
     Example:
         >>> print(ops.nansum(Tensor([float("nan"), 2.0])))
         2.0
     """
     x = jnp.where(jnp.isnan(input), jnp.zeros_like(input), input) if kind_of(input.dtype) > 1 else input
-    made = sum(x, axis, keepdims, dtype)
-    return made if dtype is not None or x.dtype == np.bool_ else made.astype(x.dtype)
+    made = sum(x, axis, keepdims)
+    made = made if x.dtype == np.bool_ else made.astype(x.dtype)
+    return made if dtype is None else cast(made, mstype.to_numpy(dtype))
 
 
 @op(
@@ -261,7 +262,7 @@ def nanmean(
     keepdims: bool = False,
     dtype: Dtype | None = None,
 ) -> Array:
-    """Mean over axes of the elements that are not NaN.
+    """Mean over axes of the elements that are not NaN, cast to `dtype`.
 
     Raises:
         TypeError: no floating point Tensor.
@@ -270,8 +271,8 @@ def nanmean(
         >>> print(ops.nanmean(Tensor([float("nan"), 2.0])))
         2.0
     """
-    x = input if dtype is None else input.astype(mstype.to_numpy(dtype))
-    return jnp.nanmean(x, axis=axes_of("nanmean", axis, x.ndim), keepdims=keepdims)
+    made = jnp.nanmean(input, axis=axes_of("nanmean", axis, input.ndim), keepdims=keepdims)
+    return made if dtype is None else cast(made, mstype.to_numpy(dtype))
 
 
 @op(

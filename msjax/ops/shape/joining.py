@@ -338,14 +338,26 @@ def unstack(input: Array, axis: int = 0, num: int | None = None):
     return tuple(jnp.squeeze(p, axis) for p in _pieces(input, list(range(input.shape[axis] + 1)), axis))
 
 
+def counts_of(name, repeats):
+    """How often each slice is repeated, as an array of integers without or with one axis."""
+    counts = np.asarray(repeats)
+    listed = isinstance(repeats, (list, tuple))
+    if listed and not all(isinstance(n, (int, np.integer)) and not isinstance(n, bool) for n in repeats):
+        raise TypeError(f"For '{name}', the 'repeats' must be an int or a list of ints, but got {repeats!r}.")
+    if counts.size and counts.dtype.kind not in "iu":
+        raise TypeError(f"For '{name}', the 'repeats' must be integers, but got {repeats!r}.")
+    if not counts.size or counts.min() < 0:
+        raise ValueError(f"For '{name}', the 'repeats' must not be empty or negative, but got {repeats!r}.")
+    return counts
+
+
 @op(name="repeat_interleave_static", ops=False)
 def repeat_interleave_static(input: Array, repeats: Static[Any], axis: Static[Axis]):
     """Each element (or slice along an axis) repeated `repeats` times."""
     if axis is None:
         input, axis = input.reshape(-1), 0
     axis = axis_of("repeat_interleave", axis, input.ndim)
-    counts = np.asarray(repeats)
-    number_of_axes("repeat_interleave", (0, 1), RuntimeError, repeats=counts.shape)
+    counts = counts_of("repeat_interleave", repeats)
     total = int(counts.sum()) if counts.ndim and counts.size > 1 else int(counts.reshape(-1)[0]) * input.shape[axis]
     return jnp.repeat(input, jnp.asarray(counts), axis, total_repeat_length=total)
 
@@ -362,11 +374,12 @@ def repeat_interleave(input: Array, repeats: Any, axis: Axis = None, output_size
         >>> print(ops.repeat_interleave(Tensor([1, 2]), 2))
         [1 1 2 2]
     """
+    number_of_axes("repeat_interleave", (0, 1), RuntimeError, repeats=getattr(repeats, "shape", ()))
     return records["repeat_interleave_static"](input, repeats, axis)
 
 
 @op(ops=True)
-def repeat_elements(x: Array, rep: Static[int], axis: Static[int] = 0) -> Array:
+def repeat_elements(x: Array, rep: Static[PositiveInt], axis: Static[int] = 0) -> Array:
     """Each slice along an axis repeated `rep` times.
 
     Example:

@@ -525,6 +525,8 @@ def rot90(input: Array, k: Static[int], dims: Static[Ints]) -> Array:
         [[2 4]
          [1 3]]
     """
+    if len(dims) == 2 and (dims[0] == dims[1] or abs(dims[0] - dims[1]) == input.ndim):
+        raise RuntimeError(f"For 'rot90', the 'dims' must be two different axes, but got {tuple(dims)}.")
     return jnp.rot90(input, k, tuple(dims))
 
 

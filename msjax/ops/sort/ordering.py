@@ -108,6 +108,8 @@ def msort(input: Array) -> Array:
 
 
 def _top(input, k, axis, largest):
+    if not input.ndim:
+        raise RuntimeError("For 'TopK', the 'input' must have an axis, but got a number.")
     axis = axis_of("TopK", axis, input.ndim)
     k = k[0] if isinstance(k, tuple) and len(k) == 1 else k  # a Tensor of one element
     if not 0 <= k <= input.shape[axis]:
