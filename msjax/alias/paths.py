@@ -131,6 +131,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("ops._tracefunc", ("msjax.core.trace.tracefunc", "msjax.ops"), ""),
     ("ops", _GENERATED, "communication deprecated functional_overload tensor_method"),
     ("ops.operations", "msjax.ops", ""),
+    ("ops", ("msjax.ops",), "_selected_ops"),
     (
         "ops.operations",
         _GENERATED,

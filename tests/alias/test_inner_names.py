@@ -39,6 +39,13 @@ def test_what_modules_define_is_refused_at_use():
         from mindspore.train.summary.writer import NoSuchWriter  # noqa: F401
 
 
+def test_operators_that_1x_chose_by_device():
+    """`mindspore.ops._selected_ops`: losses of 1.x networks take theirs from there."""
+    from mindspore.ops import _selected_ops
+
+    assert _selected_ops.ReduceMean is ops.ReduceMean and _selected_ops.LogSoftmax is ops.LogSoftmax
+
+
 def test_deprecated_is_said_once(monkeypatch):
     from mindspore.common._decorator import deprecated
 
