@@ -405,7 +405,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.
 ALSO = {
     "msjax.core.values.tensor": ("msjax.core.values.interop",),
-    "msjax.nn": ("msjax.train.metrics",),
+    "msjax.nn": ("msjax.train.metrics", "msjax.nn.transformer"),  # the last as MindSpore 1.3 to 1.10
     "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel"),
 }
 

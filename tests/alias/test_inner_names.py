@@ -46,6 +46,14 @@ def test_operators_that_1x_chose_by_device():
     assert _selected_ops.ReduceMean is ops.ReduceMean and _selected_ops.LogSoftmax is ops.LogSoftmax
 
 
+def test_transformers_of_1x_are_names_of_nn():
+    from mindspore.nn import TransformerOpParallelConfig, TransformerRecomputeConfig, transformer
+
+    made = TransformerOpParallelConfig(data_parallel=1, recompute=TransformerRecomputeConfig(recompute=True))
+    assert isinstance(made, transformer.TransformerOpParallelConfig) and made.recompute.recompute
+    assert ms.nn.CrossEntropyLoss is not transformer.CrossEntropyLoss
+
+
 def test_deprecated_is_said_once(monkeypatch):
     from mindspore.common._decorator import deprecated
 
