@@ -127,6 +127,15 @@ def _is_ps_mode():
     return False
 
 
+def _get_ps_mode_rank():
+    """The number of this process beside a parameter server.
+
+    Raises:
+        RuntimeError: always; there is no parameter server.
+    """
+    raise RuntimeError("The parameter server mode training is not enabled yet.")
+
+
 def _cache_enable():
     """Whether tables are cached from a parameter server: no."""
     return False

@@ -54,6 +54,14 @@ def test_transformers_of_1x_are_names_of_nn():
     assert ms.nn.CrossEntropyLoss is not transformer.CrossEntropyLoss
 
 
+def test_there_is_no_parameter_server():
+    from mindspore.parallel._ps_context import _get_ps_mode_rank, _is_role_pserver
+
+    assert not _is_role_pserver()
+    with pytest.raises(RuntimeError, match="not enabled"):
+        _get_ps_mode_rank()
+
+
 def test_deprecated_is_said_once(monkeypatch):
     from mindspore.common._decorator import deprecated
 
