@@ -115,6 +115,8 @@ def unfold_method(self: Array, *args: Any, **named: Any):
 def _fold(name, columns, output_size, options):
     kernel, stride, pads, dilation = options
     size = spread(output_size, 2, "output_size")
+    if min(size) < 0:
+        raise ValueError(f"For '{name}', the 'output_size' must not be negative, but got {tuple(size)}.")
     windows = [
         (length + sum(p) - d * (k - 1) - 1) // s + 1 for length, p, k, s, d in zip(size, pads, kernel, stride, dilation)
     ]
