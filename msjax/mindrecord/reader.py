@@ -125,10 +125,14 @@ class FileReader:
         self._columns = columns or None
         self._records, self._closed = RecordSet(file_name), False
         self._records.check_columns(self._columns)
+        self._numbers = iter(range(len(self._records)))
 
     def get_next(self):
-        """Yield each row as a dict: scalars as Python values, bytes, arrays in the shape of the schema; none after `close`."""
-        for number in range(len(self._records)):
+        """Yield each row as a dict: scalars as Python values, bytes, arrays in the shape of the schema; none after `close`.
+
+        All iterators of a reader share its position: another call goes on where the one before has stopped.
+        """
+        for number in self._numbers:
             if self._closed:
                 return
             row = self._records.row(number, self._columns)

@@ -728,3 +728,14 @@ def test_categories_of_numbers_have_the_names_of_the_index(tmp_path, kind, value
     assert [c["name"] for c in json.loads(pages.read_category_info())["categories"]] == names
     found = [pages.read_at_page_by_name(name, 0, 5) for name in names]
     assert sorted(row["rating"] for rows in found for row in rows) == sorted(values)
+
+
+def test_iterators_of_a_reader_go_on_where_the_last_has_stopped(tmp_path):
+    writer = FileWriter(str(tmp_path / "rows"))
+    writer.add_schema({"a": {"type": "int32"}})
+    writer.write_raw_data([{"a": i} for i in range(6)])
+    writer.commit()
+    reader = FileReader(str(tmp_path / "rows"))
+    assert [next(reader.get_next())["a"] for _ in range(3)] == [0, 1, 2]
+    rows, others = reader.get_next(), reader.get_next()
+    assert (next(rows)["a"], next(others)["a"], [row["a"] for row in rows], list(reader.get_next())) == (3, 4, [5], [])
