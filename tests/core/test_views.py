@@ -563,3 +563,11 @@ def test_methods_in_place_do_not_assign_a_part_to_its_place():
     assert v.asnumpy().tolist() == [3.0, 3.0, 3.0]
     v[1] = 7.0
     assert x.asnumpy().tolist() == [[3.0, 7.0, 3.0], [2.0, 2.0, 2.0]]
+
+
+@pytest.mark.parametrize("select", [ops.masked_select, mint.masked_select, Tensor.masked_select])
+def test_what_masked_select_gives_is_no_part(select):
+    x = Tensor([0.0, 1.0, 2.0])
+    taken = select(x, x > 0)
+    taken[:1] += 10
+    assert x.asnumpy().tolist() == [0, 1, 2] and taken.asnumpy().tolist() == [11, 2]

@@ -445,9 +445,8 @@ def masked_select(input: Array, mask: Array) -> Array:
             f"For 'MaskedSelect', the shapes {input.shape} and {mask.shape} cannot be broadcast to one."
         ) from None
     x, chosen = (v if v.shape == shape else records["broadcast_to"](v, shape) for v in (input, mask))
-    return (
-        x[chosen] if shape else x.reshape((-1,))[chosen.reshape((-1,))]
-    )  # the positions first: integers have gradients
+    # the positions first: integers have gradients. x[chosen] writes to x where a part of it is written, the result of an operator does not
+    return (x[chosen] if shape else x.reshape((-1,))[chosen.reshape((-1,))]).copy()
 
 
 @op(prim=Prim("NonZero", call=args("x"), to={"x": "input"}), ops=True, tensor="argwhere", dynamic=True)
