@@ -62,7 +62,10 @@ def argmin_v2(x: Any, axis: Axis):
 @composite(prim=Prim("RangeV2", inputs=("start", "limit", "delta")), ops=False)
 def range_v2(start: Any, limit: Any, delta: Number, maxlen: int = 1000000):
     """Numbers from `start` on, `delta` apart, below `limit`."""
-    return _primitive("Range", maxlen)(start, limit, delta)
+    numbers = _primitive("Range", maxlen)(start, limit, delta)
+    return (
+        records["cast"](numbers, start.dtype) if hasattr(start, "dtype") else numbers
+    )  # unlike Range it keeps the type of its Tensors
 
 
 @composite(prim=Prim("MaxPoolV1", inputs=("x",)), ops=False)

@@ -301,12 +301,11 @@ def range_function(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Ar
         >>> print(ops.range(0, 6, 2))
         [0 2 4]
     """
-    values = start, end, step
-    start, end, step = map(_only, values)
-    types = [v.dtype for v in values if isinstance(v, Tensor)]
-    if not types:
-        types = [mstype.int64 if all(isinstance(v, numbers.Integral) for v in (start, end, step)) else mstype.float32]
-    return _steps(start, end, step, next((t for t in types if mstype.to_numpy(t).kind not in "iu"), types[0]))
+    start, end, step = map(_only, (start, end, step))
+    whole = all(
+        isinstance(v, numbers.Integral) for v in (start, end, step)
+    )  # MindSpore keeps no narrower type of its Tensors
+    return _steps(start, end, step, mstype.int64 if whole else mstype.float32)
 
 
 @op(prim=Prim("LinSpace", call=args("start", "stop", "num"), to={"stop": "end", "num": "steps"}), ops=True)
