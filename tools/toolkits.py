@@ -444,7 +444,7 @@ def page(rows, trained):
         "Public toolkits written for MindSpore, every module imported on msjax by `tools/toolkits.py`. *other* counts modules that",
         "another package or a compiled extension stops, which is not there on any back end. Toolkits that import other toolkits, or small",
         "packages, or PyTorch, find those beside them. vllm-mindspore asks for an `msadapter.ops`, which PyPI's msadapter does not have;",
-        "mindspore-gl is not on PyPI; its source, mindspore-ai/graphlearning, builds with `python setup.py build_ext --inplace` ([tests](porting.md)).",
+        "mindspore-gl is not on PyPI; its source, mindspore-ai/graphlearning, builds with `python setup.py build_ext --inplace` ([tests](evidence/projects_by_lot.md)).",
         "",
         "| toolkit | version | modules | imported | other | left | seen |",
         "|---|---|---|---|---|---|---|",
