@@ -24,16 +24,18 @@ class Workload:
     """One net, twice, over a grid of devices (data, model).
 
     `jax(mesh)`: (shapes of the parameters, their layouts, loss, batch). `msjax()`: (network with its loss, inputs). rows: the axes of the grid
-    over which the batch lies. zero: what ZeRO divides, 0 to 3. mode: MindSpore's parallel mode.
+    over which the batch lies. zero: what ZeRO divides, 0 to 3. mode: MindSpore's parallel mode. folded: equal layers are one loop; of those whose
+    hand-written step has stacks of weights for it, all under the key "layers".
     """
 
     layers, model, zero, rows, mode = 1, 8, 1, "data", "semi_auto_parallel"
 
-    def __init__(self, layers, devices):
-        self.layers = layers or type(self).layers
+    def __init__(self, layers, devices, folded=False):
+        self.layers, self.folded = layers or type(self).layers, folded
         model = math.gcd(self.model, devices)
         self.grid = (devices // model, model)
         self.note = f", {self.layers} layers" if layers and layers != type(self).layers else ""
+        self.note += ", folded" if folded else ""
 
     def laid(self, mesh):
         """`laid(x, *names)`: x, laid out over the mesh."""
@@ -74,6 +76,10 @@ class _Llama(Workload):
 
     vocabulary, width, heads, key_heads, inner, shape = 32000, 4096, 32, 32, 11008, (4, 4096)
 
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.shape = (max(self.shape[0], self.grid[0]), self.shape[1])
+
     def batch(self):
         return np.zeros(self.shape, np.int32), np.zeros(self.shape, np.int32)
 
@@ -90,11 +96,12 @@ class _Llama(Workload):
         layer = {"norm1": ((w,), whole), "norm2": ((w,), whole), "q": ((w, w), column), "k": ((w, k), column)}
         layer |= {"v": ((w, k), column), "o": ((w, w), row)}
         layer |= {"gate": ((w, f), column), "up": ((w, f), column), "down": ((f, w), row)}
+        stack = {name: ((self.layers, *shape), P(None, *spec)) for name, (shape, spec) in layer.items()}
         shapes = {
             "tokens": ((self.vocabulary, w), row),
             "norm": ((w,), whole),
             "head": ((w, self.vocabulary), column),
-            "layers": [dict(layer) for _ in range(self.layers)],
+            "layers": stack if self.folded else [dict(layer) for _ in range(self.layers)],
         }
         cos, sin = (a.astype(HALF) for a in self.angles())
 
@@ -121,8 +128,11 @@ class _Llama(Workload):
 
         def loss(p, ids, labels):
             h = laid(p["tokens"].astype(HALF)[ids], "data", None, None)
-            for q in p["layers"]:
-                h = block(q, h)
+            if self.folded:
+                h, _ = jax.lax.scan(lambda h, q: (block(q, h), None), h, p["layers"])
+            else:
+                for q in p["layers"]:
+                    h = block(q, h)
             logits = laid(norm(p["norm"], h) @ p["head"].astype(HALF), "data", None, "model")
             return _picked(logits.astype(jnp.float32), labels)
 

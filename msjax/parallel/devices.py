@@ -28,7 +28,7 @@ from ..core.spec.checking import checked
 from ..core.spec.rules import AsValue, PositiveInt, That
 from ..core.values.copies import in_parts
 from ..core.values.deferred import SHAPES
-from . import launch
+from . import gathered, launch
 from .launch import kept_shardings
 from .processes import world
 
@@ -245,7 +245,8 @@ class Start:
         found = self.programs.get(kept)
         if found is None:
             wanted = [sharding or self.whole for sharding in kept]
-            found = shared_buffers.program(self.fn, self.donate, out_shardings=(self.whole, wanted))
+            fn = gathered.written(self.fn, mut) if context.present_device() == "TPU" else self.fn
+            found = shared_buffers.program(fn, self.donate, out_shardings=(self.whole, wanted))
             self.programs[kept] = found
         return found
 

@@ -91,3 +91,23 @@ def test_what_a_table_needs_of_nothing_else_is_computed_late():
     state = 3 * 4 * 20000 * 16
     assert state < made.memory["peak"] < 2 * state
     assert [row[0] for row in made.inputs if row[2] == (20000, 16)][-1] == "table"
+
+
+def test_gathered_weights_are_not_copied_first():
+    """With ZeRO-1 the old weight was copied when the step began, and the new one copied over it at its end."""
+    topology = Topology("v5e:2x2")
+    ms.set_auto_parallel_context(
+        parallel_mode="semi_auto_parallel", full_batch=True, device_num=4, enable_parallel_optimizer=True
+    )
+    try:
+        with planning(topology):
+            net = nn.SequentialCell(nn.Dense(4096, 8192, activation="relu"), nn.Dense(8192, 4096))
+            loss = nn.WithLossCell(net, nn.MSELoss())
+            step = nn.TrainOneStepCell(loss, nn.AdamWeightDecay(net.trainable_params(), 1e-4)).set_train()
+        x = Tensor(np.ones((64, 4096), np.float32))
+        made = measure(step, (x, x), topology).program
+    finally:
+        ms.reset_auto_parallel_context()
+    weight = lambda a: a.elements == 4096 * 8192 and not a.space  # noqa: E731  (a copy into the chip's own memory is the way to read it)
+    whole = [i.opcode for i, _ in made.running() if any(map(weight, i.shape))]
+    assert whole.count("all-gather") == 2 and "copy" not in whole
