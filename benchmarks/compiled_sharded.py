@@ -87,6 +87,7 @@ def by_msjax(workload, topology):
         parallel_mode=workload.mode,
         full_batch=workload.mode != "data_parallel",  # as MindSpore allows it
         device_num=len(topology.devices),
+        pipeline_stages=workload.stages,
         **(zero if workload.zero else {}),
     )
     ms.set_context(fold_layers=workload.folded)

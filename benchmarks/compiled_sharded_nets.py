@@ -1,5 +1,6 @@
 """Workloads of `compiled_sharded.py`: each net as MindSpore's users write it, with strategies or without, and by hand in JAX."""
 
+import functools
 import math
 
 import jax
@@ -28,7 +29,7 @@ class Workload:
     hand-written step has stacks of weights for it, all under the key "layers".
     """
 
-    layers, model, zero, rows, mode = 1, 8, 1, "data", "semi_auto_parallel"
+    layers, model, zero, rows, mode, stages = 1, 8, 1, "data", "semi_auto_parallel", 1
 
     def __init__(self, layers, devices, folded=False):
         self.layers, self.folded = layers or type(self).layers, folded
@@ -36,6 +37,11 @@ class Workload:
         self.grid = (devices // model, model)
         self.note = f", {self.layers} layers" if layers and layers != type(self).layers else ""
         self.note += ", folded" if folded else ""
+
+    @property
+    def strategy(self):
+        """Over how many devices strategies divide: (data, model)."""
+        return self.grid
 
     def laid(self, mesh):
         """`laid(x, *names)`: x, laid out over the mesh."""
@@ -49,15 +55,18 @@ def _shapes(tree):
     return shapes, jax.tree_util.tree_map(lambda t: t[1], tree, is_leaf=pair)
 
 
-def _attend(mesh, q, k, v, causal):
-    """JAX's flash attention of arrays (batch, heads, length, width): batch over "data", heads over "model"."""
+def _kernel(q, k, v, causal):
+    """JAX's flash attention of arrays (batch, heads, length, width) on one device."""
     from jax.experimental.pallas.ops.tpu.flash_attention import flash_attention
 
-    def kernel(q, k, v):
-        k, v = (jnp.repeat(x, q.shape[1] // x.shape[1], 1) for x in (k, v))
-        return flash_attention(q, k, v, causal=causal, sm_scale=q.shape[-1] ** -0.5)
+    k, v = (jnp.repeat(x, q.shape[1] // x.shape[1], 1) for x in (k, v))
+    return flash_attention(q, k, v, causal=causal, sm_scale=q.shape[-1] ** -0.5)
 
+
+def _attend(mesh, q, k, v, causal):
+    """The same over a mesh: batch over "data", heads over "model"."""
     lies = P("data", "model", None, None)
+    kernel = functools.partial(_kernel, causal=causal)
     return jax.shard_map(kernel, mesh=mesh, in_specs=(lies,) * 3, out_specs=lies, check_vma=False)(q, k, v)
 
 
@@ -273,15 +282,17 @@ class _Transformer(Workload):
     def batch(self):
         return (np.zeros((*self.shape, self.width), np.float32),)
 
-    def jax(self, mesh):
-        w, f, laid = self.width, self.inner, self.laid(mesh)
-        column, row, whole = P(None, "model"), P("model", None), P()
-        bias = P("model")
+    def layer(self, column=P(), row=P(), bias=P()):
+        """The weights of a layer, and how they lie: {name: (shape, layout)}."""
+        w, f, whole = self.width, self.inner, P()
         layer = {"norm1": ((w,), whole), "shift1": ((w,), whole), "norm2": ((w,), whole), "shift2": ((w,), whole)}
         for m in ("q", "k", "v"):
             layer |= {m: ((w, w), column), f"{m} bias": ((w,), bias)}
         layer |= {"o": ((w, w), row), "o bias": ((w,), whole), "up": ((w, f), column), "up bias": ((f,), bias)}
-        layer |= {"down": ((f, w), row), "down bias": ((w,), whole)}
+        return layer | {"down": ((f, w), row), "down bias": ((w,), whole)}
+
+    def block(self, laid, attend):
+        """What a layer computes: `block(weights, x)`. attend: attention of q, k, v."""
 
         def norm(scale, shift, x):
             y = x.astype(jnp.float32)
@@ -297,10 +308,17 @@ class _Transformer(Workload):
             q, k, v = (
                 dense(p, m, y).reshape(*y.shape[:2], self.heads, -1).transpose(0, 2, 1, 3) for m in ("q", "k", "v")
             )
-            out = _attend(mesh, q, k, v, False).transpose(0, 2, 1, 3).reshape(x.shape)
+            out = attend(q, k, v).transpose(0, 2, 1, 3).reshape(x.shape)
             h = laid(x + dense(p, "o", out), "data", None, None)
             y = norm(p["norm2"], p["shift2"], h)
             return laid(h + dense(p, "down", jax.nn.gelu(dense(p, "up", y))), "data", None, None)
+
+        return block
+
+    def jax(self, mesh):
+        laid = self.laid(mesh)
+        layer = self.layer(P(None, "model"), P("model", None), P("model"))
+        block = self.block(laid, lambda q, k, v: _attend(mesh, q, k, v, False))
 
         def loss(p, x):
             h = laid(x.astype(HALF), "data", None, None)
@@ -314,7 +332,7 @@ class _Transformer(Workload):
         import mindspore as ms
         from mindspore import Tensor, nn, ops
 
-        outer, half, (dp, mp) = self, ms.bfloat16, self.grid
+        outer, half, (dp, mp) = self, ms.bfloat16, self.strategy
         rows, heads = (dp, 1, 1), (dp, mp, 1, 1)
         shard = _sharded if self.strategies else lambda operator, *strategies: operator
 
@@ -395,6 +413,57 @@ class Zero3(Data):
     """The same with weights, gradients and state divided."""
 
     zero = 3
+
+
+@workload("pipeline")
+class Pipeline(_Transformer):
+    """Eight layers of ViT-L in four stages, each over four chips by data; eight parts of the batch, layers computed again for the gradient.
+
+    By hand it is one loop over ticks within `shard_map`, which passes activations on by `ppermute`. The axis "model" holds the stages.
+    """
+
+    layers, model, stages, parts, strategies = 8, 4, 4, 8, True
+
+    @property
+    def strategy(self):
+        return self.grid[0], 1
+
+    def jax(self, mesh):
+        stages, parts, each = self.stages, self.parts, self.layers // self.stages
+        layer = {
+            name: ((stages, each, *shape), P("model", *[None] * (1 + len(shape))))
+            for name, (shape, _) in self.layer().items()
+        }
+        block = jax.checkpoint(self.block(lambda x, *_: x, lambda q, k, v: _kernel(q, k, v, False)))
+
+        def stage(p, x):
+            for i in range(each):
+                x = block({name: a[0, i] for name, a in p.items()}, x)
+            return x
+
+        def on_each(p, x):
+            place = jax.lax.axis_index("model")
+            x = x.astype(HALF).reshape(parts, -1, *x.shape[1:])
+
+            def tick(passed, t):
+                out = stage(p, jnp.where(place == 0, x[jnp.minimum(t, parts - 1)], passed))
+                return jax.lax.ppermute(out, "model", [(i, (i + 1) % stages) for i in range(stages)]), out
+
+            _, outs = jax.lax.scan(tick, jnp.zeros_like(x[0]), jnp.arange(parts + stages - 1))
+            squares = jnp.square(outs[stages - 1 :].astype(jnp.float32)).mean()
+            return jax.lax.pmean(jax.lax.psum(jnp.where(place == stages - 1, squares, 0.0), "model"), "data")
+
+        shapes, specs = _shapes(layer)
+        loss = jax.shard_map(on_each, mesh=mesh, in_specs=(specs, P("data")), out_specs=P(), check_vma=False)
+        return shapes, specs, loss, self.batch()
+
+    def msjax(self):
+        from mindspore import nn
+
+        net, inputs = super().msjax()
+        for i, layer in enumerate(net.layers):
+            layer.pipeline_stage = i * self.stages // self.layers
+        return nn.PipelineCell(net, self.parts), inputs
 
 
 @workload("vocabulary")

@@ -19,17 +19,18 @@ import numpy as np
 from jax import lax
 from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
-from ..core.compat import Literal
+from ..core.compat import Literal, Variable
 from ..core.program.edited import edited, with_parameters
+from ..core.program.parts import holds, opened
 from ..core.program.primitives import name_of
 from ..core.program.ruled import with_rules
-from ..core.program.sites import sites_of
 from ..core.program.together import together
 from ..core.program.values import Values
 from .stage_grid import Unequal
 
 STAGE = "stage"
 _FREE = PartitionSpec.UNCONSTRAINED
+_RULES = ("custom_vjp_call", "custom_jvp_call")  # equations that hold rules of derivatives, which are functions
 
 
 # --- meshes
@@ -63,21 +64,19 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
         return NamedSharding(around, v.spec)
 
     def equation(eqn):
-        name = name_of(eqn)
-        if name == "custom_vjp_call" and any(site.name == "sharding_constraint" for site in sites_of(eqn)):
-            made = with_rules(eqn, program)  # strategies stand in the rules, too
+        name = name_of(eqn)  # a `shard_map` has "manual_axes" before jax 0.10
+        own = name == "shard_map" and isinstance(eqn.params["mesh"], AbstractMesh)
+        ruled = own and "manual_axes" not in eqn.params and holds(eqn, *_RULES)
+        if ruled or name in _RULES and holds(eqn, "shard_map", "sharding_constraint"):
+            made = with_rules(eqn, program)  # rules hold programs, too
             if made is None:
-                raise Unequal("a gradient that a user wrote has strategies, and holds arrays")
+                raise Unequal(
+                    "a gradient that somebody wrote has strategies, or runs on each device for itself, and holds arrays"
+                )
             return [made]
-        made = with_parameters(eqn, program, lambda v: lies(v, name == "sharding_constraint"))
-        if name == "shard_map" and isinstance(eqn.params["mesh"], AbstractMesh):
-            own = eqn.params["mesh"]
-            if "manual_axes" not in eqn.params:  # newer versions of JAX note the mesh of each equation within, too
-                raise Unequal("each device runs a part of a stage for itself (a Morph with Layouts, or a kernel)")
-            whole = stage_mesh(mesh, stages, own.axis_sizes, own.axis_names)
-            axes = frozenset({*made.params["manual_axes"], STAGE})
-            made = made.replace(params={**made.params, "mesh": whole, "manual_axes": axes})
-        return [made]
+        if own:
+            return [_each_for_itself(eqn, mesh, stages)]
+        return [with_parameters(eqn, program, lambda v: lies(v, name == "sharding_constraint"))]
 
     def program(found):
         if id(found) not in known:
@@ -85,6 +84,64 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
         return known[id(found)][1]
 
     return program(closed)
+
+
+def _each_for_itself(eqn, mesh, stages):
+    """A `shard_map` over the devices of any stage, as one over all devices: those of a stage do as they did.
+
+    Newer versions of JAX note the mesh of each equation and value in it, too.
+    """
+    own, params = eqn.params["mesh"], eqn.params
+    whole = stage_mesh(mesh, stages, own.axis_sizes, own.axis_names)
+    if "manual_axes" in params:
+        return eqn.replace(params={**params, "mesh": whole, "manual_axes": frozenset({*params["manual_axes"], STAGE})})
+    axes = {*params["newly_manual_axes"], STAGE}
+    like = jax.shard_map(
+        lambda x: x + 1,
+        mesh=whole,
+        in_specs=PartitionSpec(),
+        out_specs=PartitionSpec(),
+        axis_names=axes,
+        check_vma=params["check_vma"],
+    )
+    (like,) = jax.make_jaxpr(like)(0.0).eqns
+    (inside,) = like.params["jaxpr"].eqns
+    new = {"mesh": whole, "newly_manual_axes": frozenset(axes), "jaxpr": _within(params["jaxpr"], inside)}
+    return eqn.replace(params=params | new)
+
+
+def _within(program, like):
+    """A program whose equations and values note the mesh that an equation `like` notes."""
+    jaxpr, _ = opened(program)
+    mesh, known = like.outvars[0].aval.sharding.mesh, {}
+
+    def lies(value):
+        if isinstance(value, AbstractMesh):
+            return mesh
+        if isinstance(value, jax.core.ShapedArray):
+            return value.update(sharding=lies(value.sharding))
+        return NamedSharding(mesh, value.spec) if isinstance(value, NamedSharding) else value
+
+    def there(atom):
+        aval = lies(atom.aval)
+        if aval is atom.aval:
+            return atom
+        if isinstance(atom, Literal):
+            return type(atom)(np.asarray(atom.val), aval)
+        return known.setdefault(atom, Variable(aval))
+
+    def equation(eqn):
+        kernel = name_of(eqn) == "pallas_call"  # its program knows no mesh, its results do
+        eqn = with_parameters(eqn, lambda part: part if kernel else _within(part, like), lies)
+        return eqn.replace(invars=list(map(there, eqn.invars)), outvars=list(map(there, eqn.outvars)), ctx=like.ctx)
+
+    made = jaxpr.replace(
+        constvars=list(map(there, jaxpr.constvars)),
+        invars=list(map(there, jaxpr.invars)),
+        outvars=list(map(there, jaxpr.outvars)),
+        eqns=list(map(equation, jaxpr.eqns)),
+    )
+    return made if jaxpr is program else type(program)(made, program.consts)
 
 
 # --- what is known while the program is evaluated

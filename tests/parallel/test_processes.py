@@ -79,10 +79,10 @@ def test_pipeline():
 @pytest.mark.parametrize(
     "words, count",
     [
-        ((), 3),
+        ((), 4),
         pytest.param(
             ("all",),
-            8,
+            11,
             marks=pytest.mark.skipif(
                 not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1"
             ),

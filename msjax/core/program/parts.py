@@ -118,6 +118,18 @@ def parts(eqn: "jax.extend.core.JaxprEqn"):
     return found
 
 
+def holds(eqn: "jax.extend.core.JaxprEqn", *names: str):
+    """Whether an equation, or one inside it at any depth, is one of these.
+
+    Example:
+        >>> import jax
+        >>> from msjax.core.program.parts import holds
+        >>> holds(jax.make_jaxpr(jax.jit(jax.numpy.sin))(1.0).eqns[0], "sin")
+        True
+    """
+    return name_of(eqn) in names or any(holds(inner, *names) for part in parts(eqn) for inner in part.jaxpr.eqns)
+
+
 def _part(role, program, takes, times=1):
     jaxpr, consts = opened(program)
     return Part(role, jaxpr, tuple(consts), takes, times)

@@ -10,7 +10,8 @@ import jax
 import numpy as np
 
 from ..compat import jaxpr_as_fun
-from .parts import called
+from .edited import edited, with_parameters
+from .parts import called, holds, opened
 from .primitives import name_of
 from .pullbacks import is_real, pullback
 from .sharing import written_out
@@ -18,9 +19,13 @@ from .sharing import written_out
 if TYPE_CHECKING:
     import jax.extend
 
+_RULES = ("custom_vjp_call", "custom_jvp_call")
+
 
 def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
-    """A `custom_vjp_call` whose programs, forward and backward, are `change(program)` of its own; None where they hold arrays.
+    """A `custom_vjp_call` whose programs, forward and backward, are `change(program)` of those of an equation; None where they hold arrays.
+
+    The equation is one, too, or holds one.
 
     Example:
         >>> import jax
@@ -44,11 +49,12 @@ def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
     def backward(saved, cotangents):
         return jax.tree_util.tree_unflatten(shape, saved)(cotangents)
 
-    # what is called in there has a rule again, for a second derivative
-    there = written_out(jax.make_jaxpr(forward)(*inputs), lambda e: name_of(e) == "custom_vjp_call")
+    there = _without_rules(jax.make_jaxpr(forward)(*inputs))
     targets = [_like(v.aval) for v in eqn.outvars if is_real(v.aval)]
-    back = jax.make_jaxpr(backward)(list(map(_like, there.out_avals[count:])), targets)
-    there, back, plain = jaxpr_as_fun(change(there)), jaxpr_as_fun(change(back)), jaxpr_as_fun(change(called(eqn)))
+    back = _without_rules(jax.make_jaxpr(backward)(list(map(_like, there.out_avals[count:])), targets))
+    there, back = jaxpr_as_fun(change(there)), jaxpr_as_fun(change(back))
+    own = called(eqn) if name_of(eqn) == "custom_vjp_call" else None
+    plain = jaxpr_as_fun(change(own)) if own is not None else lambda *arrays: there(*arrays)[:count]
 
     @jax.custom_vjp
     def ruled(*arrays):
@@ -66,7 +72,21 @@ def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
     made = jax.make_jaxpr(ruled)(*inputs)
     if made.consts or len(made.eqns) != 1 or made.eqns[0].invars != made.jaxpr.invars:
         return None
-    return eqn.replace(params=made.eqns[0].params)
+    return made.eqns[0].replace(invars=eqn.invars, outvars=eqn.outvars, source_info=eqn.source_info)
+
+
+def _without_rules(closed):
+    """A program that is not differentiated any more: what has a rule in it is written out, at any depth."""
+    found = closed
+    while any(name_of(e) in _RULES for e in found.jaxpr.eqns):  # one may call another
+        found = written_out(found, lambda e: name_of(e) in _RULES)
+
+    def inside(part):
+        jaxpr, consts = opened(part)
+        plain = _without_rules(type(closed)(jaxpr, consts))
+        return plain if jaxpr is not part else plain.jaxpr if not plain.consts else part
+
+    return edited(found, lambda e: [with_parameters(e, inside, lambda value: value)] if holds(e, *_RULES) else [e])
 
 
 def _like(aval):

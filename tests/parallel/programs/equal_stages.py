@@ -6,6 +6,7 @@ import sys
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn, ops
+from mindspore.ops.operations.nn_ops import FlashAttentionScore
 
 ms.set_context(mode=ms.GRAPH_MODE)
 HIDDEN, WORDS, LENGTH, BATCH = 16, 40, 6, 8
@@ -15,9 +16,24 @@ GATHERED = re.compile(r"= (?:f32|f16|bf16)\[([\d,]*)\]\S* all-gather")
 GPIPE = {"pipeline_interleave": True, "pipeline_scheduler": "gpipe"}
 
 
-class Block(nn.Cell):
-    def __init__(self, drop, strategy):
+class Attention(nn.Cell):
+    """Attention that each device computes for its own sequences and heads."""
+
+    def __init__(self, strategy):
         super().__init__()
+        self.heads = nn.Dense(HIDDEN, 3 * HIDDEN, has_bias=False)  # keys have a bias without a gradient
+        self.attend = FlashAttentionScore(4, scale_value=0.5, input_layout="BSH")
+        self.attend.shard(((strategy[0], 1, strategy[1]),) * 3)
+
+    def construct(self, x):
+        query, key, value = self.heads(x).astype(ms.float16).split(HIDDEN, -1)
+        return self.attend(query, key, value, None, None, None, None)[3].astype(ms.float32)
+
+
+class Block(nn.Cell):
+    def __init__(self, drop, strategy, attention):
+        super().__init__()
+        self.attention = Attention(strategy) if attention else None
         self.norm, self.drop = nn.LayerNorm((HIDDEN,)), nn.Dropout(p=drop)
         self.up, self.down = nn.Dense(HIDDEN, 2 * HIDDEN), nn.Dense(2 * HIDDEN, HIDDEN)
         if strategy:
@@ -27,6 +43,8 @@ class Block(nn.Cell):
             self.down.matmul.shard(((data, model), (1, model)))
 
     def construct(self, x):
+        if self.attention is not None:
+            x = x + self.attention(x)
         return x + self.drop(self.down(ops.tanh(self.up(self.norm(x)))))
 
 
@@ -76,10 +94,12 @@ class Step(nn.Cell):
 class Net(nn.Cell):
     """An embedding, layers in equal stages, each of which may be visited several times, a norm and a head."""
 
-    def __init__(self, stages, layers, visits=1, drop=0.0, strategy=None, recompute=(), own_loss=False):
+    def __init__(
+        self, stages, layers, visits=1, drop=0.0, strategy=None, recompute=(), own_loss=False, attention=False
+    ):
         super().__init__()
         self.embed = nn.Embedding(WORDS, HIDDEN, embedding_table="normal")
-        self.layers = nn.CellList([Block(drop, strategy) for _ in range(layers)])
+        self.layers = nn.CellList([Block(drop, strategy, attention) for _ in range(layers)])
         self.norm, self.head = nn.LayerNorm((HIDDEN,)), nn.Dense(HIDDEN, WORDS)
         self.loss = Entropy(*strategy) if own_loss else nn.CrossEntropyLoss()
         self.embed.pipeline_stage = 0
@@ -180,6 +200,7 @@ if __name__ == "__main__":
         "a loss with a gradient of its own, computed apart from the gradients too", 2, 4, ["all-reduce"],
         layers=4, strategy=(2, 2), own_loss=True, apart=True,
     )  # fmt: skip
+    check("attention on each device", 2, 4, layers=4, strategy=(2, 2), attention=True)
     check("stage 4, each visited twice, GPipe", 4, 4, layers=8, visits=2, settings={"pipeline_config": GPIPE})
     if "all" in sys.argv:
         check("stage 4, 2 parts", 4, 2, layers=4)
@@ -188,4 +209,22 @@ if __name__ == "__main__":
         check("stage 4, ZeRO", 4, 4, layers=4, settings={
             "enable_parallel_optimizer": True, "parallel_optimizer_config": {"parallel_optimizer_threshold": 0},
         })  # fmt: skip
+        check(
+            "attention on each device, computed again, in one part",
+            2,
+            1,
+            layers=4,
+            strategy=(2, 2),
+            attention=True,
+            recompute=(0, 1, 2, 3),
+        )
+        check(
+            "attention on each device, GPipe",
+            2,
+            4,
+            layers=4,
+            strategy=(2, 2),
+            attention=True,
+            settings={"pipeline_config": GPIPE},
+        )
         check("stage 2, loss scale", 2, 4, layers=4, scaled=True)
