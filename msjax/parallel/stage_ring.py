@@ -56,6 +56,8 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
     def lies(v, constraint):
         if not isinstance(v, NamedSharding) or not isinstance(v.mesh, AbstractMesh) or v.mesh.empty:
             return v  # a mesh without axes says nothing: what is computed from constants notes one
+        if STAGE in v.mesh.axis_names:
+            return v  # of a part that is on all stages already
         if constraint:
             return on_stages(v, mesh, stages)
         own = v.mesh  # what an operation inside of a `shard_map` notes of its result

@@ -22,6 +22,19 @@ TABLE, WEIGHT = (rng.normal(size=s).astype(np.float32) * 0.1 for s in ((WORDS, W
 lay = Layout((DP, TP), ("dp", "tp"))
 
 
+def own_group():
+    """The name of the group of the ranks along "tp" that this rank is in."""
+    first = get_rank() // TP * TP
+    create_group(f"tp of {first}", list(range(first, first + TP)))
+    return f"tp of {first}"
+
+
+def morph(own, shape, strategies):
+    """A function of a user's own over the parts of each device."""
+    made = ops.Morph(own, shape, lambda x, w: w).add_prim_attr("self_define_shard", True)
+    return made.shard(in_strategy=strategies, out_strategy=(lay("dp", "None", "None"),))
+
+
 class Embedding(nn.Cell):
     """The rows of a table that is split by words: each device looks up its own, and the sum over the group has all."""
 
@@ -30,15 +43,9 @@ class Embedding(nn.Cell):
         self.table, self.split = Parameter(TABLE.copy(), name="table"), split
         if not split:
             return
-        rank = get_rank()
-        first = rank // TP * TP
-        self.group = f"tp of {first}"
-        create_group(self.group, list(range(first, first + TP)))
-        self.start, self.count = rank % TP * (WORDS // TP), WORDS // TP
-        self.look = ops.Morph(self.own, lambda i, w: [*i, w[-1]], lambda i, w: w).add_prim_attr(
-            "self_define_shard", True
-        )
-        self.look.shard(in_strategy=(lay("dp", "None"), lay("tp", "None")), out_strategy=(lay("dp", "None", "None"),))
+        self.group = own_group()
+        self.start, self.count = get_rank() % TP * (WORDS // TP), WORDS // TP
+        self.look = morph(self.own, lambda i, w: [*i, w[-1]], (lay("dp", "None"), lay("tp", "None")))
 
     def own(self, ids, table):
         assert ids.shape == (len(IDS) // MICRO // DP, 6) and table.shape == (WORDS // TP, WIDTH)
@@ -54,7 +61,7 @@ class Embedding(nn.Cell):
 class Net(nn.Cell):
     def __init__(self, split):
         super().__init__()
-        self.embedding, self.layers = Embedding(split), nn.CellList([Layer(i) for i in range(2)])
+        self.embedding, self.layers = Embedding(split), nn.CellList([Layer(i, split) for i in range(2)])
         self.embedding.pipeline_stage, self.layers[0].pipeline_stage, self.layers[1].pipeline_stage = 0, 0, 1
 
     def construct(self, ids):
@@ -65,12 +72,20 @@ class Net(nn.Cell):
 
 
 class Layer(nn.Cell):
-    def __init__(self, number):
+    """A product whose weight is split by rows: each device has a part of the sum."""
+
+    def __init__(self, number, split):
         super().__init__()
-        self.weight = Parameter(WEIGHT * (number + 1), name=f"weight{number}")
+        self.weight, self.split = Parameter(WEIGHT * (number + 1), name=f"weight{number}"), split
+        if split:
+            self.group = own_group()
+            self.product = morph(self.own, lambda x, w: x, (lay("dp", "None", "tp"), lay("tp", "None")))
+
+    def own(self, x, weight):
+        return ops.AllReduce(group=self.group)(ops.matmul(x, weight))
 
     def construct(self, x):
-        return x + ops.tanh(ops.matmul(x, self.weight))
+        return x + ops.tanh(self.product(x, self.weight) if self.split else ops.matmul(x, self.weight))
 
 
 class Step(nn.Cell):
