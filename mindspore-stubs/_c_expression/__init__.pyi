@@ -155,7 +155,6 @@ from msjax.inner.common import _run_op as _run_op
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
 from msjax.inner.common import _stub_method as _stub_method
 from msjax.inner.common import _truncated_normal as _truncated_normal
-from msjax.core.values.interop import *
 from msjax._c_expression import *
 from msjax.inner.common import *
 from msjax.core.settings.context import *
@@ -169,6 +168,8 @@ from msjax.core.grad.hooks import *
 from msjax.core.grad.no_gradient import *
 from msjax.ops.pyboost import *
 from msjax import *
+from msjax.core.values.interop import *
+from msjax.core.values.interop import *
 from msjax import *
 from msjax.ops.pyboost import *
 from msjax.core.grad.no_gradient import *
@@ -182,7 +183,6 @@ from msjax.core.values.tensor import *
 from msjax.core.settings.context import *
 from msjax.inner.common import *
 from msjax._c_expression import *
-from msjax.core.values.interop import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.ops.pyboost import _caller as _caller

@@ -77,7 +77,6 @@ from msjax.core.trace.compile import _key_text as _key_text
 from msjax.core.trace.compile import _only_compiles as _only_compiles
 from msjax.core.trace.compile import instances as instances
 from msjax import jit as jit
-from msjax.train.metrics import *
 from msjax._extends import *
 from msjax.core.trace.compile import *
 from msjax.core.trace.mutable import *
@@ -87,6 +86,10 @@ from msjax.core.grad.hooks import *
 from msjax.core.grad.no_gradient import *
 from msjax.nn import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn import *
 from msjax.core.grad.no_gradient import *
@@ -96,7 +99,6 @@ from msjax.inner.compile_options import *
 from msjax.core.trace.mutable import *
 from msjax.core.trace.compile import *
 from msjax._extends import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.nn.layer.normalization import _BatchNorm as _BatchNorm

@@ -263,7 +263,6 @@ from msjax.core.values.dtype import type_refkey as type_refkey
 from msjax.core.values.dtype import type_size_in_bytes as type_size_in_bytes
 from msjax.core.values.dtype import type_type as type_type
 from msjax.core.values.dtype import undetermined as undetermined
-from msjax.core.values.interop import *
 from msjax.common import *
 from msjax.core.values.dtype import *
 from msjax.core.values.tensor import *
@@ -283,6 +282,8 @@ from msjax.nn.cell.recompute import *
 from msjax.inner.common import *
 from msjax.ops.graph_api.parser_names import *
 from msjax import *
+from msjax.core.values.interop import *
+from msjax.core.values.interop import *
 from msjax import *
 from msjax.ops.graph_api.parser_names import *
 from msjax.inner.common import *
@@ -302,7 +303,6 @@ from msjax.core.values.parameter import *
 from msjax.core.values.tensor import *
 from msjax.core.values.dtype import *
 from msjax.common import *
-from msjax.core.values.interop import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.inner.compile_options import _GraphExecutor as __GraphExecutor
 _CellGraphExecutor = __GraphExecutor

@@ -46,6 +46,7 @@ from msjax.parallel.inner import _get_param_list_when_first_dim_sharded as _get_
 from msjax.parallel.inner import _get_parameter_broadcast as _get_parameter_broadcast
 from msjax import get_ps_context as _get_ps_context_
 _get_ps_context = _get_ps_context_
+from msjax.parallel.inner import _get_ps_mode_rank as _get_ps_mode_rank
 from msjax.parallel.inner import _get_rank_helper as _get_rank_helper
 from msjax.parallel.inner import _get_size_helper as _get_size_helper
 from msjax.parallel.communication import get_world_rank_from_group_rank as _get_world_rank_from_group_rank
@@ -121,22 +122,22 @@ from msjax.parallel.communication import _require_init as _require_init
 from msjax.parallel.communication import groups as groups
 from msjax.parallel.communication import is_initialized as is_initialized
 from msjax.parallel.communication import ranks_of as ranks_of
-from msjax.train.distributed import *
-from msjax.nn.wrap.parallel import *
 from msjax.communication._comm_helper import *
 from msjax.parallel.communication import *
 from msjax.parallel import *
 from msjax.parallel.inner import *
 from msjax.unsupported.accepted import *
 from msjax import *
+from msjax.train.distributed import *
+from msjax.nn.wrap.parallel import *
+from msjax.nn.wrap.parallel import *
+from msjax.train.distributed import *
 from msjax import *
 from msjax.unsupported.accepted import *
 from msjax.parallel.inner import *
 from msjax.parallel import *
 from msjax.parallel.communication import *
 from msjax.communication._comm_helper import *
-from msjax.nn.wrap.parallel import *
-from msjax.train.distributed import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
@@ -184,6 +185,7 @@ from msjax.parallel.inner import _get_param_list_when_first_dim_sharded as _get_
 from msjax.parallel.inner import _get_parameter_broadcast as _get_parameter_broadcast
 from msjax import get_ps_context as _get_ps_context_
 _get_ps_context = _get_ps_context_
+from msjax.parallel.inner import _get_ps_mode_rank as _get_ps_mode_rank
 from msjax.parallel.inner import _get_rank_helper as _get_rank_helper
 from msjax.parallel.inner import _get_size_helper as _get_size_helper
 from msjax.parallel.communication import get_world_rank_from_group_rank as _get_world_rank_from_group_rank

@@ -37,10 +37,12 @@ from msjax.nn.wrap.loss_scale import _grad_scale as _grad_scale
 from msjax.nn import _public as _public
 from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
-from msjax.train.metrics import *
-from msjax.nn import *
 from msjax.nn import *
 from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
+from msjax.nn import *
 from msjax.nn.layer.normalization import _BatchNorm as _BatchNorm
 from msjax.nn.wrap.micro_batch import _BroadCastCell as _BroadCastCell
 from msjax.nn.layer.conv_base import ConvolutionBase as _ConvolutionBase

@@ -6,6 +6,7 @@ from . import _grad_experimental as _grad_experimental
 from . import _op_impl as _op_impl
 from . import _primitive_cache as _primitive_cache
 from . import _register_for_op as _register_for_op
+from . import _selected_ops as _selected_ops
 from . import _tracefunc as _tracefunc
 from . import _utils as _utils
 from . import auto_generate as auto_generate
@@ -74,6 +75,7 @@ from . import _grad_experimental as _grad_experimental
 from . import _op_impl as _op_impl
 from . import _primitive_cache as _primitive_cache
 from . import _register_for_op as _register_for_op
+from . import _selected_ops as _selected_ops
 from . import _tracefunc as _tracefunc
 from . import _utils as _utils
 from . import auto_generate as auto_generate

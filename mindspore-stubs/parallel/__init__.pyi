@@ -52,12 +52,12 @@ from msjax.parallel.communication import is_initialized as is_initialized
 from msjax.parallel.context import parallel_mode as parallel_mode
 from msjax.parallel.communication import release as release
 from msjax.parallel.layout import set_op_strategy_config as set_op_strategy_config
+from msjax.parallel import *
 from msjax.train.distributed import *
 from msjax.nn.wrap.parallel import *
-from msjax.parallel import *
-from msjax.parallel import *
 from msjax.nn.wrap.parallel import *
 from msjax.train.distributed import *
+from msjax.parallel import *
 from msjax.parallel.communication import GlobalComm as GlobalComm
 from msjax.parallel.context import group_size as _group_size
 _get_device_num = _group_size

@@ -31,7 +31,7 @@ def alias_stubs(own_stubs):
         file = "/".join([*parts, "__init__.pyi"]) if path in parents or not parts else "/".join(parts) + ".pyi"
         below = sorted(p.rpartition(".")[2] for p in rows if p.rpartition(".")[0] == path)
         also = [more for module in modules for more in ALSO.get(module, ())]
-        lines = [f"from {module} import *" for module in (*also, *modules)]
+        lines = [f"from {module} import *" for module in (*modules, *also)]
         named = _named(modules, with_stubs)
         # a function may have the name of the module that it is in: `mindspore.nn.optim.thor` is the function
         own = {name: f"from . import {name} as {name}" for name in below if not _is_function(path, name)}

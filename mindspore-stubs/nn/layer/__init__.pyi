@@ -218,16 +218,18 @@ from msjax.nn import Unfold as Unfold
 from msjax.nn import Upsample as Upsample
 from msjax.nn import ZeroPad2d as ZeroPad2d
 from msjax.nn import get_activation as get_activation
-from msjax.train.metrics import *
 from msjax.nn.layer import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -68,16 +68,18 @@ from msjax.nn.layer.activation import Tanhshrink as Tanhshrink
 from msjax.nn.layer.activation import Threshold as Threshold
 from msjax.nn.layer.activation import _activation as _activation
 from msjax.nn.layer.activation import get_activation as get_activation
-from msjax.train.metrics import *
 from msjax.nn.layer.activation import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.activation import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

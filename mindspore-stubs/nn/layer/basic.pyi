@@ -55,18 +55,20 @@ from msjax.nn import OneHot as OneHot
 from msjax.nn import Unflatten as Unflatten
 from msjax.nn.layer.basic import _DropoutNd as _DropoutNd
 from msjax.nn.layer.basic import dense_parameters as dense_parameters
-from msjax.train.metrics import *
 from msjax.nn.layer.basic import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax.nn.layer.array import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.layer.array import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.basic import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -40,16 +40,18 @@ from msjax.nn import Conv2dBnAct as Conv2dBnAct
 from msjax.nn import DenseBnAct as DenseBnAct
 from msjax.nn import TimeDistributed as TimeDistributed
 from msjax.nn.layer.combined import _BnAct as _BnAct
-from msjax.train.metrics import *
 from msjax.nn.layer.combined import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.combined import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -41,16 +41,18 @@ from msjax.nn import EmbeddingLookup as EmbeddingLookup
 from msjax.nn import MultiFieldEmbeddingLookup as MultiFieldEmbeddingLookup
 from msjax.nn.layer.embedding import _RowOfZeros as _RowOfZeros
 from msjax.nn.layer.embedding import _zeroed as _zeroed
-from msjax.train.metrics import *
 from msjax.nn.layer.embedding import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.embedding import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

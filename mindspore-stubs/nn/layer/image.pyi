@@ -47,16 +47,18 @@ from msjax.nn.layer.image import _check_images as _check_images
 from msjax.nn.layer.image import _gaussian_window as _gaussian_window
 from msjax.nn.layer.image import _scaled as _scaled
 from msjax.nn.layer.image import _top as _top
-from msjax.train.metrics import *
 from msjax.nn.layer.image import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.image import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -48,16 +48,18 @@ from msjax.nn import Range as Range
 from msjax.nn import ReduceLogSumExp as ReduceLogSumExp
 from msjax.nn.layer.math import _check_floats as _check_floats
 from msjax.nn.layer.math import _stirling_rest as _stirling_rest
-from msjax.train.metrics import *
 from msjax.nn.layer.math import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.math import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -51,16 +51,18 @@ from msjax.nn.layer.normalization import _infer as _infer
 from msjax.nn.layer.normalization import _moving_parameters as _moving_parameters
 from msjax.nn.layer.normalization import _statistics_repr as _statistics_repr
 from msjax.nn.layer.normalization import _step as _step
-from msjax.train.metrics import *
 from msjax.nn.layer.normalization import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.normalization import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

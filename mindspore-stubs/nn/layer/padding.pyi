@@ -48,16 +48,18 @@ from msjax.nn import ReplicationPad3d as ReplicationPad3d
 from msjax.nn import ZeroPad2d as ZeroPad2d
 from msjax.nn.layer.padding import _ConstantPadNd as _ConstantPadNd
 from msjax.nn.layer.padding import _PadNd as _PadNd
-from msjax.train.metrics import *
 from msjax.nn.layer.padding import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.padding import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

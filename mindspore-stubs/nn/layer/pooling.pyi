@@ -56,16 +56,18 @@ from msjax.nn.layer.pooling import _check_length as _check_length
 from msjax.nn.layer.pooling import _dilation as _dilation
 from msjax.nn.layer.pooling import _each as _each
 from msjax.nn.layer.pooling import _padding as _padding
-from msjax.train.metrics import *
 from msjax.nn.layer.pooling import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.pooling import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -52,18 +52,20 @@ from msjax.nn.layer.quant import _QuantActivation as _QuantActivation
 from msjax.nn.layer.quant import _QuantBinary as _QuantBinary
 from msjax.nn.layer.quant import _QuantConvolution as _QuantConvolution
 from msjax.nn.layer.quant import _channels as _channels
-from msjax.train.metrics import *
 from msjax.nn.layer.quant import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax.nn.layer.quant_observer import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.layer.quant_observer import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.quant import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -44,16 +44,18 @@ from msjax.nn.layer.rnn_cells import _gru_cell as _gru_cell
 from msjax.nn.layer.rnn_cells import _lstm_cell as _lstm_cell
 from msjax.nn.layer.rnn_cells import _rnn_relu_cell as _rnn_relu_cell
 from msjax.nn.layer.rnn_cells import _rnn_tanh_cell as _rnn_tanh_cell
-from msjax.train.metrics import *
 from msjax.nn.layer.rnn_cells import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.rnn_cells import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

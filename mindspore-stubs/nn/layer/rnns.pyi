@@ -55,16 +55,18 @@ from msjax.nn.layer.rnns import _shown as _shown
 from msjax.nn.layer.rnns import get_hidden as get_hidden
 from msjax.nn.layer.rnns import select_by_mask as select_by_mask
 from msjax.nn.layer.rnns import sequence_mask as sequence_mask
-from msjax.train.metrics import *
 from msjax.nn.layer.rnns import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.rnns import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

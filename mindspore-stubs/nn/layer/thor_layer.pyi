@@ -43,16 +43,18 @@ from msjax.nn.layer.thor_layer import _EmbeddingFactors as _EmbeddingFactors
 from msjax.nn.layer.thor_layer import _Factors as _Factors
 from msjax.nn.layer.thor_layer import _factor as _factor
 from msjax.nn.layer.thor_layer import _second_moment as _second_moment
-from msjax.train.metrics import *
 from msjax.nn.layer.thor_layer import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.thor_layer import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -47,16 +47,18 @@ from msjax.nn.layer.transformer import _added as _added
 from msjax.nn.layer.transformer import _check_mask_dtype as _check_mask_dtype
 from msjax.nn.layer.transformer import _copies as _copies
 from msjax.nn.layer.transformer import _extra_steps as _extra_steps
-from msjax.train.metrics import *
 from msjax.nn.layer.transformer import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.layer.transformer import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

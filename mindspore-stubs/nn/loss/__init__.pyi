@@ -80,18 +80,20 @@ from msjax.nn import SoftMarginLoss as SoftMarginLoss
 from msjax.nn import SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits
 from msjax.nn import TripletMarginLoss as TripletMarginLoss
 from msjax.nn import TripletMarginWithDistanceLoss as TripletMarginWithDistanceLoss
-from msjax.train.metrics import *
 from msjax.nn.loss import *
 from msjax.nn.loss.checks import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.loss.checks import *
 from msjax.nn.loss import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -68,18 +68,20 @@ from msjax.nn.loss.loss import _REDUCTIONS as _REDUCTIONS
 from msjax.nn.loss.loss import _class_weight as _class_weight
 from msjax.nn.loss.loss import check_tensor as check_tensor
 from msjax.nn.loss.loss import check_tensors as check_tensors
-from msjax.train.metrics import *
 from msjax.nn.loss.loss import *
 from msjax.nn.loss.checks import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.loss.checks import *
 from msjax.nn.loss.loss import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -75,16 +75,18 @@ from msjax.nn import RMSProp as RMSProp
 from msjax.nn import Rprop as Rprop
 from msjax.nn import SGD as SGD
 from msjax.nn import thor as thor
-from msjax.train.metrics import *
 from msjax.nn.optim import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.optim import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -43,16 +43,18 @@ from msjax.nn import AdamWeightDecay as AdamWeightDecay
 from msjax.nn import LazyAdam as LazyAdam
 from msjax.nn.optim.adam import _Adam as _Adam
 from msjax.nn.optim.adam import _NOT_CENTRALIZED as _NOT_CENTRALIZED
-from msjax.train.metrics import *
 from msjax.nn.optim.adam import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.optim.adam import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -41,16 +41,18 @@ from msjax.nn import OptTFTWrapper as OptTFTWrapper
 from msjax.nn.optim.adasum import _AdaSumWrapCell as _AdaSumWrapCell
 from msjax.nn.optim.adasum import _check_parallel as _check_parallel
 from msjax import get_auto_parallel_context as get_auto_parallel_context
-from msjax.train.metrics import *
 from msjax.nn.optim.adasum import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.optim.adasum import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

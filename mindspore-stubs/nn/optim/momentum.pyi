@@ -38,16 +38,18 @@ from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
 from msjax.nn import Momentum as Momentum
 from msjax.nn import SGD as SGD
 from msjax.nn.optim.momentum import _value as _value
-from msjax.train.metrics import *
 from msjax.nn.optim.momentum import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.optim.momentum import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -43,16 +43,18 @@ from msjax.nn.optim.optimizer import _later as _later
 from msjax.nn.optim.optimizer import _now as _now
 from msjax.nn.optim.optimizer import _parameter_list as _parameter_list
 from msjax.nn.optim.optimizer import betas_of as betas_of
-from msjax.train.metrics import *
 from msjax.nn.optim.optimizer import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.optim.optimizer import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

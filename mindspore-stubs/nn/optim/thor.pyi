@@ -53,16 +53,18 @@ from msjax.nn.optim.optimizer import _now as _now
 from msjax.nn.optim.thor import _preconditioned as _preconditioned
 from msjax.nn.optim.thor import _wanted as _wanted
 from msjax.nn import thor as thor
-from msjax.train.metrics import *
 from msjax.nn.optim.thor import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.optim.thor import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -40,18 +40,20 @@ from msjax.nn import BatchWrite as BatchWrite
 from msjax.nn import TensorArray as TensorArray
 from msjax.nn import TensorsQueue as TensorsQueue
 from msjax.nn.reinforcement import _check_element as _check_element
-from msjax.train.metrics import *
 from msjax.nn.reinforcement.tensor_array import *
 from msjax.nn.reinforcement import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.reinforcement import *
 from msjax.nn.reinforcement.tensor_array import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

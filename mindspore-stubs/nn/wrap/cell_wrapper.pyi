@@ -46,16 +46,18 @@ from msjax.nn import WithEvalCell as WithEvalCell
 from msjax.nn import WithGradCell as WithGradCell
 from msjax.nn import WithLossCell as WithLossCell
 from msjax.parallel import data_parallel as data_parallel
-from msjax.train.metrics import *
 from msjax.nn.wrap.cell_wrapper import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.wrap.cell_wrapper import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -40,16 +40,18 @@ from msjax.nn.wrap.loss_scale import _hyper_map as _hyper_map
 from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import overflow_of as overflow_of
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
-from msjax.train.metrics import *
 from msjax.nn.wrap.loss_scale import *
 from msjax.nn import *
 from msjax.nn.inner import *
 from msjax import *
+from msjax.train.metrics import *
+from msjax.nn.transformer import *
+from msjax.nn.transformer import *
+from msjax.train.metrics import *
 from msjax import *
 from msjax.nn.inner import *
 from msjax.nn import *
 from msjax.nn.wrap.loss_scale import *
-from msjax.train.metrics import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient

@@ -47,6 +47,7 @@ from msjax.parallel.inner import _get_param_list_when_first_dim_sharded as _get_
 from msjax.parallel.inner import _get_parameter_broadcast as _get_parameter_broadcast
 from msjax import get_ps_context as _get_ps_context_
 _get_ps_context = _get_ps_context_
+from msjax.parallel.inner import _get_ps_mode_rank as _get_ps_mode_rank
 from msjax.parallel.inner import _get_rank_helper as _get_rank_helper
 from msjax.parallel.inner import _get_size_helper as _get_size_helper
 from msjax.parallel.communication import get_world_rank_from_group_rank as _get_world_rank_from_group_rank
@@ -130,22 +131,22 @@ from msjax.nn import PipelineCell as PipelineCell
 from msjax.nn import PipelineGradReducer as PipelineGradReducer
 from msjax.nn.wrap.parallel import _apply as _apply
 from msjax.nn.wrap.parallel import _recorder as _recorder
-from msjax.train.distributed import *
-from msjax.nn.wrap.parallel import *
 from msjax.parallel.function import *
 from msjax.nn.wrap.parallel import *
 from msjax.parallel import *
 from msjax.parallel.inner import *
 from msjax.unsupported.accepted import *
 from msjax import *
+from msjax.train.distributed import *
+from msjax.nn.wrap.parallel import *
+from msjax.nn.wrap.parallel import *
+from msjax.train.distributed import *
 from msjax import *
 from msjax.unsupported.accepted import *
 from msjax.parallel.inner import *
 from msjax.parallel import *
 from msjax.nn.wrap.parallel import *
 from msjax.parallel.function import *
-from msjax.nn.wrap.parallel import *
-from msjax.train.distributed import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as _no_gradient
@@ -193,6 +194,7 @@ from msjax.parallel.inner import _get_param_list_when_first_dim_sharded as _get_
 from msjax.parallel.inner import _get_parameter_broadcast as _get_parameter_broadcast
 from msjax import get_ps_context as _get_ps_context_
 _get_ps_context = _get_ps_context_
+from msjax.parallel.inner import _get_ps_mode_rank as _get_ps_mode_rank
 from msjax.parallel.inner import _get_rank_helper as _get_rank_helper
 from msjax.parallel.inner import _get_size_helper as _get_size_helper
 from msjax.parallel.communication import get_world_rank_from_group_rank as _get_world_rank_from_group_rank
