@@ -27,6 +27,7 @@ from ..program.sites import reverse_only
 from ..settings import context
 from .carried import INTEGERS, Carrier, Reaching
 from .reals import as_integer, as_real, conjugate, is_inexact, is_integral
+from .winners import chosen_once
 
 __all__ = ["jacobian", "jvp", "reaching", "vjp"]
 
@@ -78,7 +79,11 @@ def _traced(fn, arrays):
 def _for_gradients(eqn):
     """The equations in the place of one whose gradient by JAX is not MindSpore's, or None."""
     wide = summed_wide(eqn)
-    return divided_twice(eqn) if wide is None else [*wide[:-1], *(divided_twice(wide[-1]) or wide[-1:])]
+    return _in_any_mode(eqn) if wide is None else [*wide[:-1], *(_in_any_mode(wide[-1]) or wide[-1:])]
+
+
+def _in_any_mode(eqn):
+    return divided_twice(eqn) or chosen_once(eqn)
 
 
 def _vjp(closed, count, structure, arrays, boxes=()):
@@ -133,7 +138,7 @@ def jvp(fn: Callable, arrays: Sequence, tangents: Sequence):
     """
     closed, count, structure = _traced(fn, arrays)
     if _has_forward_mode(closed, arrays):
-        closed = replaced(closed, divided_twice)
+        closed = replaced(closed, _in_any_mode)
         moved = [i for i, a in enumerate(arrays) if is_inexact(a)]
 
         def of_reals(*given):
@@ -161,7 +166,7 @@ def jacobian(fn: Callable, arrays: Sequence, forward: bool):
     """
     closed, count, structure = _traced(fn, arrays)
     if forward and _has_forward_mode(closed, arrays):
-        closed = replaced(closed, divided_twice)
+        closed = replaced(closed, _in_any_mode)
 
         def whole(*arrays):
             values = jaxpr_as_fun(closed)(*arrays)

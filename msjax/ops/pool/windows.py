@@ -20,6 +20,7 @@ from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.program.halves import in_float32
+from ...core.grad.winners import settled
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints
 from ..conv.kernels import paddings, spread, spread_taps
@@ -111,17 +112,6 @@ def _slices(x, kernel, stride, pads, fill):
                 (*x.shape[:2], i + (out[0] - 1) * stride[0] + 1, j + (out[1] - 1) * stride[1] + 1),
                 (1, 1, *stride),
             )
-
-
-def settled(x: jax.Array):
-    """x, computed in a pass of its own: XLA's CPU compiler fuses no padding into its readers, and fuses through a mere barrier."""
-    last = x.ndim - 1
-    return lax.slice_in_dim(
-        lax.optimization_barrier(lax.pad(x, jnp.zeros((), x.dtype), [*[(0, 0, 0)] * last, (0, 1, 0)])),
-        0,
-        x.shape[last],
-        axis=last,
-    )
 
 
 def _phase_slices(x, kernel, stride, pads, fill):
