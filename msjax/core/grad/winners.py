@@ -42,7 +42,7 @@ def winners(x: jax.Array, top: jax.Array, axes: tuple[int, ...], largest: bool):
         >>> from msjax.core.grad.winners import winners
         >>> wins, count = winners(jnp.array([1.0, 3.0, 3.0]), jnp.array([3.0000002]), (0,), True)
         >>> print(wins, count)
-        [False  True  True] [2]
+        [False  True  True] [2.]
     """
 
     def counted(wins):

@@ -16,11 +16,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.grad.winners import settled
 from ...core.operators.quotients import exact_quotient
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.program.halves import in_float32
-from ...core.grad.winners import settled
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints
 from ..conv.kernels import paddings, spread, spread_taps
