@@ -106,7 +106,8 @@ def _of_two(choose, name):
 
     def chosen_jvp(primals, tangents):
         x, y = (lax.stop_gradient(p) for p in primals)
-        half = jnp.where(x == y, 0.5, 0).astype(x.dtype)
+        half, none = jnp.array(0.5, x.dtype), jnp.array(0, x.dtype)  # of Python's numbers `where` makes 64 bits
+        half = jnp.where(x == y, half, none)
         shares = (jnp.where(ahead, 1, half) for ahead in ((x > y, y > x) if name == "max" else (x < y, y < x)))
         moved = [t * share for t, share in zip(tangents, shares) if not isinstance(t, SymbolicZero)]
         return chosen(*primals), sum(moved[1:], moved[0]) if moved else tangents[0]
