@@ -21,7 +21,7 @@ from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from ..core.compat import Literal, Variable
 from ..core.program.edited import edited, with_parameters
-from ..core.program.parts import holds, opened
+from ..core.program.parts import RULED, holds, opened
 from ..core.program.primitives import name_of
 from ..core.program.ruled import with_rules
 from ..core.program.together import together
@@ -30,7 +30,6 @@ from .stage_grid import Unequal
 
 STAGE = "stage"
 _FREE = PartitionSpec.UNCONSTRAINED
-_RULES = ("custom_vjp_call", "custom_jvp_call")  # equations that hold rules of derivatives, which are functions
 
 
 # --- meshes
@@ -68,8 +67,8 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
     def equation(eqn):
         name = name_of(eqn)  # a `shard_map` has "manual_axes" before jax 0.10
         own = name == "shard_map" and isinstance(eqn.params["mesh"], AbstractMesh)
-        ruled = own and "manual_axes" not in eqn.params and holds(eqn, *_RULES)
-        if ruled or name in _RULES and holds(eqn, "shard_map", "sharding_constraint"):
+        ruled = own and "manual_axes" not in eqn.params and holds(eqn, *RULED)
+        if ruled or name in RULED and holds(eqn, "shard_map", "sharding_constraint"):
             made = with_rules(eqn, program)  # rules hold programs, too
             if made is None:
                 raise Unequal(

@@ -118,6 +118,9 @@ def parts(eqn: "jax.extend.core.JaxprEqn"):
     return found
 
 
+RULED = ("custom_jvp_call", "custom_vjp_call")  # equations that hold rules of derivatives, which are functions
+
+
 def holds(eqn: "jax.extend.core.JaxprEqn", *names: str):
     """Whether an equation, or one inside it at any depth, is one of these.
 

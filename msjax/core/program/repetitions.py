@@ -7,14 +7,13 @@ import jax
 import numpy as np
 
 from ..compat import Literal
-from .parts import called, is_program, opened
+from .parts import RULED, called, is_program, opened
 from .pullbacks import is_real, pullback
 
 if TYPE_CHECKING:
     import jax.extend
 
 FEWEST = 4  # parts that are worth a loop
-_WITH_RULES = ("custom_jvp_call", "custom_vjp_call")
 _CANDIDATES = 128  # distances between equal equations that are looked at
 _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93], np.uint64)
 
@@ -47,7 +46,7 @@ class Prints:
 
     def rules(self, eqn: "jax.extend.core.JaxprEqn"):
         """The key of the derivative rules in an equation; () without any, None if they cannot be compared."""
-        if eqn.primitive.name not in _WITH_RULES and not any(map(self.has_rules, _programs(eqn))):
+        if eqn.primitive.name not in RULED and not any(map(self.has_rules, _programs(eqn))):
             return ()
         if id(eqn.params) not in self.derivatives:
             closed = _with_derivative(eqn)  # kept, so that the ids of its constants stay their own
@@ -64,7 +63,7 @@ class Prints:
         # rules of derivatives are made anew for each call
         if self.derived and self.rules(eqn):
             return 0
-        own = called(eqn) if eqn.primitive.name in _WITH_RULES else None
+        own = called(eqn) if eqn.primitive.name in RULED else None
         params = eqn.params if own is None else {"call": own}
         found = tuple([(name, self.value(v)) for name, v in sorted(params.items())])
         return self.numbers.setdefault(found, len(self.numbers))
@@ -88,7 +87,7 @@ def has_rules(program: Any):
 
     def found(eqn):
         functions = any(callable(v) and not is_program(v) for v in eqn.params.values())
-        return functions or eqn.primitive.name in _WITH_RULES or any(map(has_rules, _programs(eqn)))
+        return functions or eqn.primitive.name in RULED or any(map(has_rules, _programs(eqn)))
 
     return any(map(found, opened(program)[0].eqns))
 

@@ -11,15 +11,13 @@ import numpy as np
 
 from ..compat import jaxpr_as_fun
 from .edited import edited, with_parameters
-from .parts import called, holds, opened
+from .parts import RULED, called, holds, opened
 from .primitives import name_of
 from .pullbacks import is_real, pullback
 from .sharing import written_out
 
 if TYPE_CHECKING:
     import jax.extend
-
-_RULES = ("custom_vjp_call", "custom_jvp_call")
 
 
 def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
@@ -78,15 +76,15 @@ def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
 def _without_rules(closed):
     """A program that is not differentiated any more: what has a rule in it is written out, at any depth."""
     found = closed
-    while any(name_of(e) in _RULES for e in found.jaxpr.eqns):  # one may call another
-        found = written_out(found, lambda e: name_of(e) in _RULES)
+    while any(name_of(e) in RULED for e in found.jaxpr.eqns):  # one may call another
+        found = written_out(found, lambda e: name_of(e) in RULED)
 
     def inside(part):
         jaxpr, consts = opened(part)
         plain = _without_rules(type(closed)(jaxpr, consts))
         return plain if jaxpr is not part else plain.jaxpr if not plain.consts else part
 
-    return edited(found, lambda e: [with_parameters(e, inside, lambda value: value)] if holds(e, *_RULES) else [e])
+    return edited(found, lambda e: [with_parameters(e, inside, lambda value: value)] if holds(e, *RULED) else [e])
 
 
 def _like(aval):

@@ -6,7 +6,7 @@ import traceback
 from typing import TYPE_CHECKING, Any
 
 from .interpreter import scope_of
-from .parts import opened, parts
+from .parts import holds, opened, parts
 from .primitives import name_of
 
 if TYPE_CHECKING:
@@ -109,7 +109,4 @@ def sites_of(
 
 def reverse_only(program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr"):
     """Whether a part of a program, at any depth, has a rule for reverse mode and so none for forward mode."""
-    return any(
-        name_of(eqn) == "custom_vjp_call" or any(reverse_only(part.jaxpr) for part in parts(eqn))
-        for eqn in opened(program)[0].eqns
-    )
+    return any(holds(eqn, "custom_vjp_call") for eqn in opened(program)[0].eqns)
