@@ -46,6 +46,16 @@ def tables_of(name):
     return found
 
 
+def guarded(call):
+    """What `call` gives, as plain data; ["!", built-in type, message] of an exception."""
+    try:
+        return call()
+    except Exception as error:
+        settle()
+        kind = next(t for t in type(error).__mro__ if t.__module__ == "builtins")
+        return ["!", kind.__name__, str(error)[:300]]
+
+
 def settle():
     """Leave nothing of an exception for the next case: no error of MindSpore's asynchronous execution, and no gradient half way.
 

@@ -17,7 +17,7 @@ from array_model import Array, compiled, names
 from array_model import run as by_numpy
 from mindspore import Tensor, mint, ops
 from seeded import Seeded
-from texts import module_of, settle
+from texts import guarded, module_of
 
 LIMIT = 60  # seconds a case
 BLOCK = 200  # cases of one seed
@@ -253,7 +253,7 @@ class Generator(Seeded):
             if r.random() < 0.7 and theirs:
                 key = self._key(theirs)
                 name, theirs = f"{name}[{key}]", self._shape_of(theirs, key)
-            if _fits(theirs, shape):
+            if fits(theirs, shape):
                 return name
         return self._from_y(shape)
 
@@ -273,7 +273,7 @@ class Generator(Seeded):
         return text if len(shape) == 1 else f"{text}.reshape({tuple(shape)})"
 
 
-def _fits(shape, target):
+def fits(shape, target):
     """Whether an array of a shape can be broadcast to another."""
     try:
         return np.broadcast_shapes(shape, target) == tuple(target)
@@ -322,27 +322,18 @@ def _given(case):
     return Tensor(content(case["shape"], case["dtype"])), Tensor(numbers(case["dtype"]))
 
 
-def _guarded(call):
-    try:
-        return call()
-    except Exception as error:
-        settle()
-        kind = next(t for t in type(error).__mro__ if t.__module__ == "builtins")
-        return ["!", kind.__name__, str(error)[:300]]
-
-
 def _results(module, case, mode):
     def call():
         x, y = _given(case)
         found = (ms.jit(module.f) if mode == "graph" else module.f)(x, y)
         return ["tuple", [plain(v) for v in (*found, *([x] if mode == "pynative" else []))]]
 
-    return _guarded(call)
+    return guarded(call)
 
 
 def _gradient(module, case, mode):
     gradient = ms.grad(module.total, 0)
-    return _guarded(lambda: plain((ms.jit(gradient) if mode == "graph" else gradient)(*_given(case))))
+    return guarded(lambda: plain((ms.jit(gradient) if mode == "graph" else gradient)(*_given(case))))
 
 
 def plain(value):
