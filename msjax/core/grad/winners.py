@@ -3,7 +3,8 @@
 JAX gives a cotangent to the elements that equal the result. XLA computes a cheap operand once for the result and again for the comparison,
 and may round it differently there (a product and a sum become one fused multiply-add): then no element equals the result, and the
 gradient is lost. So the winners of a reduction are found and counted in an array that is written out, anew where no element equals the
-result; and of two operands of an elementwise maximum each other are compared, not the result.
+result; of two operands of an elementwise maximum each other are compared, not the result; and the operands of a scattered maximum are
+written out before it.
 """
 
 import functools
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 def settled(x: jax.Array):
     """x, computed in a pass of its own: XLA's CPU compiler fuses no padding into its readers, and fuses through a mere barrier."""
+    if not x.ndim:
+        return settled(x[None])[0]
     last = x.ndim - 1
     return lax.slice_in_dim(
         lax.optimization_barrier(lax.pad(x, jnp.zeros((), x.dtype), [*[(0, 0, 0)] * last, (0, 1, 0)])),
@@ -133,13 +136,16 @@ def chosen_once(eqn: "jax.extend.core.JaxprEqn"):
         [0.  0.5 0.5]
     """
     name = name_of(eqn)
-    if name not in ("max", "min", "reduce_max", "reduce_min"):
+    if name not in ("max", "min", "reduce_max", "reduce_min", "scatter_max", "scatter_min"):
         return None
     out = eqn.outvars[0].aval
     if not jnp.issubdtype(out.dtype, jnp.floating):
         return None
     if name in _TWO:
         made = in_its_place(eqn, _TWO[name], eqn.invars)
+    elif name.startswith("scatter"):
+        once = lambda x, index, updates: eqn.primitive.bind(settled(x), index, settled(updates), **eqn.params)  # noqa: E731
+        made = in_its_place(eqn, once, eqn.invars)
     else:
         axes = tuple(eqn.params["axes"])
         if not axes or 0 in eqn.invars[0].aval.shape:
