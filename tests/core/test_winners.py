@@ -49,7 +49,9 @@ _TAKEN = {
     "clamp": lambda v: ops.clamp(v, 1.8, 2.1),
     "unsorted_segment_max": lambda v: ops.unsorted_segment_max(v, Tensor([0, 0]), 1),
     "unsorted_segment_min": lambda v: v.unsorted_segment_min(Tensor([[0, 1], [0, 1]]), 2),
-    "tensor_scatter_max": lambda v: ops.tensor_scatter_max(Tensor(np.full((1, 2, 1), -9, np.float32)), Tensor([[0], [0]]), v),
+    "tensor_scatter_max": lambda v: ops.tensor_scatter_max(
+        Tensor(np.full((1, 2, 1), -9, np.float32)), Tensor([[0], [0]]), v
+    ),
     "tensor_scatter_min": lambda v: ops.tensor_scatter_min(v, Tensor([[0], [0]]), v * 0.5),
     "tensor_scatter_elements": lambda v: ops.tensor_scatter_elements(v[0] - 9, Tensor([[0], [0]]), v[:, 0], 0, "max"),
     "max_pool2d": lambda v: ops.max_pool2d(v.reshape(1, 1, 2, 2), (2, 1), 1),

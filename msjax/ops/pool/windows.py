@@ -157,7 +157,9 @@ def _max_phases(x, kernel, stride, pads):
     def run(x):
         return forward(x)[0]
 
-    def run_forward(x):  # where windows overlap, taps are compared with the maximum: XLA might compute x twice, with two roundings
+    def run_forward(
+        x,
+    ):  # where windows overlap, taps are compared with the maximum: XLA might compute x twice, with two roundings
         best, winner = forward(settled(x) if overlap and max(stride) == 1 else x)
         # `settled`: else the backward would find the winners again, from an array that XLA may overwrite (docs/compiler_bugs.md).
         return best, (settled(winner), jnp.zeros((0, *x.shape), x.dtype))  # an empty array carries the shape
