@@ -121,7 +121,7 @@ class Kinds:
             ):  # in compiled code a number of the program is a Tensor
                 listed = True
             elif kind in refused or kind is None and (kind := _mixture(value, refused)) is not None:
-                if refused >= _NO_TENSORS:
+                if refused >= _NO_TENSORS and "Tensor" not in refused:
                     text = f"the type of '{name}' must be a Tensor, but got {_SHOWN.get(kind, type(value).__name__)}"
                 else:
                     text = f"the type of '{name}' must not be {_SHOWN.get(kind, kind)}, but got {_told(value)}."

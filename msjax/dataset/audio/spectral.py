@@ -380,7 +380,7 @@ class TimeStretch(AudioOperation):
 
     Args:
         hop_length (int, optional): distance of the windows; default n_freq - 1.
-        n_freq (int): number of frequency bins.
+        n_freq (int): one more than the default of `hop_length`; inputs may have another number of frequencies.
         fixed_rate (float, optional): speed, positive; default 1.
 
     Raises:
@@ -411,12 +411,7 @@ class TimeStretch(AudioOperation):
 
     def compute(self, audio: np.ndarray):
         spectrum = join_complex(audio)
-        advance = np.linspace(0, math.pi * self.hop_length, self.n_freq)[:, None]
-        check(
-            self.fixed_rate == 1 or spectrum.shape[-2] == self.n_freq,
-            f"TimeStretch: the input has {spectrum.shape[-2]} frequencies, and 'n_freq' is {self.n_freq}.",
-            RuntimeError,
-        )
+        advance = np.linspace(0, math.pi * self.hop_length, spectrum.shape[-2])[:, None]
         return split_complex(vocoder(spectrum, self.fixed_rate, advance), audio.dtype)
 
 

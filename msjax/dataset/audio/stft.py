@@ -108,8 +108,9 @@ def vocoder(spectrum: np.ndarray, rate: float, phase_advance: np.ndarray):
     """
     if rate == 1:
         return spectrum
-    steps = np.arange(0, spectrum.shape[-1], rate)
-    share = steps % 1
+    real = spectrum.real.dtype  # the phases are added up in it, as MindSpore does: many turns of float32 differ from those of float64
+    steps, phase_advance = np.arange(0, spectrum.shape[-1], rate), phase_advance.astype(real)
+    share = (steps % 1).astype(real)
     first = np.angle(spectrum[..., :1])
     padded = np.concatenate([spectrum, np.zeros(spectrum.shape[:-1] + (2,), spectrum.dtype)], axis=-1)
     left = padded[..., steps.astype(np.int64)]

@@ -342,6 +342,10 @@ def psroi_pooling(
 
     rois: (batch, 5, n): image number, x1, y1, x2, y2, in pixels times 1 / spatial_scale.
     """
+    if features.ndim != 4 or rois.ndim != 3 or rois.shape[1] != 5:
+        raise ValueError(
+            f"For 'PSROIPooling', 'features' must have 4 axes and 'rois' the shape (batch, 5, n), but got {features.shape} and {rois.shape}."
+        )
     count, channels, height, width = features.shape
     if channels != output_dim * group_size**2:
         raise ValueError(

@@ -220,6 +220,8 @@ def scatter_nd(indices: Integers, updates: Array, shape: Static[Ints]) -> Array:
     """
     x = jnp.zeros(shape_of("ScatterNd", shape), updates.dtype)
     _check_updates("ScatterNd", x, indices, updates)
+    if updates.dtype == bool:  # a sum of them says whether any is true
+        return put(x, _nd_index("ScatterNd", x, indices), updates, "max")
     return put(x, _nd_index("ScatterNd", x, indices), updates, "add", _SUMMED_WIDE)
 
 

@@ -37,6 +37,13 @@ def shape_of(name: str, shape: Any):
     return tuple(int(v) for v in shape)
 
 
+def _tensor_shape(name, shape):
+    """`shape_of` of what was a Tensor: with one axis."""
+    if not isinstance(shape, tuple | list) or any(isinstance(v, tuple | list) for v in shape):
+        raise ValueError(f"For '{name}', the 'shape' must be a 1-D Tensor, but got {shape}.")
+    return shape_of(name, shape)
+
+
 def _draw(sampler, key, shape, dtype, default=np.float32):
     dtype = numpy_or(dtype, default)
     if dtype.kind not in "fV" and not jnp.issubdtype(dtype, jnp.floating):
@@ -174,8 +181,11 @@ def random_gamma(key: Key, shape: Static[Any], alpha: Array, seed: Seed = None, 
     """
     dtype = alpha.dtype if hasattr(alpha, "dtype") else jnp.float32
     return jax.random.gamma(
-        key, jnp.asarray(alpha, jnp.float32), _with_parameters(shape_of("random_gamma", shape), alpha), jnp.float32
+        key, jnp.asarray(alpha, jnp.float32), _with_parameters(_tensor_shape("random_gamma", shape), alpha), jnp.float32
     ).astype(dtype)
+
+
+_POISSON = (mstype.int64, mstype.int32, mstype.float16, mstype.float32, mstype.float64)
 
 
 def _poisson(key, rate, shape):
@@ -206,7 +216,11 @@ def random_poisson(
         >>> ops.random_poisson(Tensor([2, 2]), Tensor([1.0, 4.0])).shape
         (2, 2, 2)
     """
-    return _poisson(key, rate, _with_parameters(shape_of("random_poisson", shape), rate)).astype(mstype.to_numpy(dtype))
+    if dtype not in _POISSON:
+        raise TypeError(f"For 'random_poisson', the 'dtype' must be one of {_POISSON}, but got {dtype}.")
+    return _poisson(key, rate, _with_parameters(_tensor_shape("random_poisson", shape), rate)).astype(
+        mstype.to_numpy(dtype)
+    )
 
 
 @op(random=True, ops=False, prim=Prim("UniformInt", inputs=("shape", "minval", "maxval")))
