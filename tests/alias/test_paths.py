@@ -76,7 +76,7 @@ mindspore.nn.cell Cell
 mindspore.nn.wrap.cell_wrapper WithLossCell TrainOneStepCell
 mindspore.nn.wrap.loss_scale DynamicLossScaleUpdateCell TrainOneStepWithLossScaleCell
 mindspore.nn.wrap.grad_reducer DistributedGradReducer
-mindspore.nn.loss.loss LossBase L1Loss
+mindspore.nn.loss.loss LossBase L1Loss Loss
 mindspore.nn.optim Adam Momentum
 mindspore.nn.optim.optimizer Optimizer
 mindspore.nn.optim_ex Adam AdamW SGD Optimizer
@@ -116,6 +116,13 @@ def test_the_same_object_by_every_path():
     from mindspore.train.serialization import Tensor as leaked
 
     assert Tensor is deep is leaked is mindspore.Tensor is msjax.Tensor
+
+
+def test_the_loss_of_1_2_is_the_base_class_and_not_the_metric():
+    import mindspore.nn
+    from mindspore.nn.loss.loss import Loss
+
+    assert Loss is mindspore.nn.LossBase and mindspore.nn.Loss is not Loss
 
 
 def test_star_imports_give_what_mindspore_lists():

@@ -135,6 +135,10 @@ C(
     _like="lambda x, d, i, s: ops.tensor_scatter_elements(x, i, s, d, 'add')",
 )
 C("ops.scatter_nd", lit([[0], [2], [0]], "int32"), arr(3, 2), (4, 2))
+C("ops.scatter_nd", lit([[0], [2], [0]], "int32"), lit([True, False, True], "bool"), (4,))
+C("ops.scatter_nd", lit([[0], [2]], "int32"), arr(2, 2), [4, 2], _raises="TypeError")
+C("ops.scatter_nd", lit([[0], [2]], "int32"), arr(2, 2), lit([4, 2], "int64"), _raises="TypeError")
+C("ops.scatter_nd", lit([[0], [2]], "int32"), arr(2), 4, _raises="TypeError")
 C("ops.ScatterNd()", lit([[0, 1], [2, 0]], "int32"), arr(2), (3, 3))
 C("ops.index_add", par(arr(3, 4)), lit([0, 2], "int32"), arr(3, 2), 1)
 C("ops.index_fill", arr(3, 4), 1, lit([0, 2], "int32"), 5.0)

@@ -307,6 +307,7 @@ C("ops.eye", 3)
 C("ops.eye", 2, 4)
 C("lambda: ops.eye(2, 3, ms.int32)")
 C("lambda: ops.Eye()(2, 3, ms.float32)")
+C("lambda: [ops.Eye()(2, 3, t) for t in (ms.float16, ms.float64, ms.int32, ms.bool_)]")
 for arguments in ("5", "1, 5", "1, 10, 3", "0.0, 1.0, 0.25", "5, 0, -2", "2.5"):
     C(f"lambda: ops.arange({arguments})")
     C(f"lambda: mint.arange({arguments})", _like=f"lambda: ops.arange({arguments})")

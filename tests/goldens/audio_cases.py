@@ -281,6 +281,7 @@ CASES = [
         ("TimeStretch", dict(hop_length=4, n_freq=9, fixed_rate=r), x)
         for r, x in ((1.3, "complex:2x9x12x2"), (0.8, "complex:9x12x2:float64"), (None, "complex:2x9x12x2"))
     ],
+    *[("TimeStretch", dict(n_freq=201, fixed_rate=1.3), x) for x in ("complex:2x9x12x2", "complex:9x12x2:float64")],
     *[
         ("PitchShift", dict(sample_rate=8000, n_steps=s, n_fft=64, **k), x)
         for s, k in ((4, {}), (-3, {}), (2, dict(bins_per_octave=24, window="WindowType.HAMMING", hop_length=20)))

@@ -208,7 +208,7 @@ def empty_like(input: Array, dtype: Dtype | None = None, device: str | None = No
     return records["zeros_like"](input, dtype)
 
 
-@op(prim=Prim("Eye", call=args("n", "m", "t"), unused=("t",)), ops=True, mint="eye")
+@op(prim=Prim("Eye", call=args("n", "m", "t"), to={"t": "dtype"}), ops=True, mint="eye")
 def eye(n: Static[int], m: Static[int | None] = None, dtype: Dtype | None = None) -> Array:
     """Matrix with ones on the main diagonal, zeros elsewhere.
 
