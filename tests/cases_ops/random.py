@@ -54,7 +54,9 @@ for _shape in ("(2,)", "[2]", "Tensor([2.0])", "np.array([2])"):
     C(f"lambda: ops.random_poisson({_shape}, Tensor([1.0]))", _raises="TypeError")
 for _shape in ("Tensor(2)", "Tensor([[2]])", "Tensor([-2])"):
     C(f"lambda: ops.random_poisson({_shape}, Tensor([1.0]))", _raises="ValueError")
-C.each("lambda: ops.random_poisson(Tensor([2]), Tensor([1.0]), dtype=ms.{})", "int8 bool_ bfloat16", _raises="TypeError")
+C.each(
+    "lambda: ops.random_poisson(Tensor([2]), Tensor([1.0]), dtype=ms.{})", "int8 bool_ bfloat16", _raises="TypeError"
+)
 C("lambda: ops.random_poisson(Tensor([2]), Tensor([1], ms.int16))", _raises="TypeError")
 C("lambda: ops.random_gamma((2,), Tensor([1.0]))", _raises="TypeError")
 C("lambda: ops.random_gamma(Tensor(2), Tensor([1.0]))", _raises="ValueError")

@@ -14,7 +14,11 @@ from msjax import dataset as ds
 from msjax.dataset import audio
 
 RECORD = golden_files.read("audio")
-TOLERANCE = {"Dither": 4e-5, "PhaseVocoder": 2e-4, "TimeStretch": 5e-4}  # one step of 16 bits; phases summed up in float32, in another order
+TOLERANCE = {
+    "Dither": 4e-5,
+    "PhaseVocoder": 2e-4,
+    "TimeStretch": 5e-4,
+}  # one step of 16 bits; phases summed up in float32, in another order
 # Where MindSpore's build differs from its documentation, and msjax does what is documented
 DEVIATIONS = {
     ("TimeStretch", spec): "without a rate MindSpore folds the leading dimensions into one"

@@ -108,7 +108,9 @@ def vocoder(spectrum: np.ndarray, rate: float, phase_advance: np.ndarray):
     """
     if rate == 1:
         return spectrum
-    real = spectrum.real.dtype  # the phases are added up in it, as MindSpore does: many turns of float32 differ from those of float64
+    real = (
+        spectrum.real.dtype
+    )  # the phases are added up in it, as MindSpore does: many turns of float32 differ from those of float64
     steps, phase_advance = np.arange(0, spectrum.shape[-1], rate), phase_advance.astype(real)
     share = (steps % 1).astype(real)
     first = np.angle(spectrum[..., :1])
