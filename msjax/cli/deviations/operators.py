@@ -126,6 +126,11 @@ ROWS = (
         "The frequencies up to half of the length, row by row; as documented.",
     ),
     (
+        "sort, argsort and topk of numbers with NaN among them",
+        "any order: what is compared with NaN stays where it is",
+        "NaN is the greatest, as in NumPy.",
+    ),
+    (
         "topk of equal elements, scatter to one position twice",
         "any of them",
         "The first of equal elements; on CPU the last of what is written.",
@@ -147,7 +152,7 @@ ROWS = (
     ),
     (
         "integers that do not fit the floats which the CPU kernels compute with: mean (float32), div(rounding_mode='trunc') (float32), "
-        "round, // and % (float64); nansum of uint64",
+        "round, // and % (float64); nansum of uint64, and sums of integers beyond their dtype",
         "16777218 for the mean of three times 16777217",
         "Computed with integers.",
     ),
@@ -323,6 +328,21 @@ ROWS = (
         "cross_entropy of logits of -inf, and of float16 logits whose log-probabilities do not sum up within float16",
         "NaN, also without label_smoothing: their sum, which is infinite, is multiplied by 0",
         "The loss: finite, or infinite where the label's own logit is -inf.",
+    ),
+    (
+        "ops.max_pool2d(return_indices=True) and nn.MaxPool2d: positions of windows that lie within the padding; ops.max_pool2d of such a window",
+        "positions behind the last; the least finite number, where nn.MaxPool2d and max_pool3d give -inf",
+        "The last position; -inf.",
+    ),
+    (
+        "x[[False, False]] = v of a list without True in PYNATIVE_MODE, x[[5], 0] = v with a place out of range in a list",
+        "writes to all elements, or to others",
+        "Writes nothing; IndexError.",
+    ),
+    (
+        "y[...] = x, x and y with one element each, then x += 1",
+        "y holds x's memory from then on, and changes, too",
+        "y stays.",
     ),
     (
         "index_add of a Tensor in PYNATIVE_MODE; negative indices in a Tensor for gather_elements, gather_d, index_fill, Tensor.index_put",

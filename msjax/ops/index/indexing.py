@@ -78,6 +78,8 @@ def _checked_positions(x, parts, numbers, errors):
             continue
         number = next(left) if kind in "ias" else 0
         if kind in "ia" and not isinstance(number, int) and not number.weak_type:
+            if not x.shape[axis] and number.size:
+                raise RuntimeError("For 'tensor index', the axis has no elements, so that no position is in range.")
             check_range(number, -x.shape[axis], x.shape[axis], "tensor index", errors=errors)
         axis += 1
     traced = [n for n in numbers if not isinstance(n, int)]
@@ -261,7 +263,10 @@ def _as_array(value):
 
 
 def structure_of(x: Any, index: Any, writing: bool = False):
-    """(text, numbers) of an index into x. `writing`: strided slices are arrays there, so that all slices must be static."""
+    """(text, numbers) of an index into x. `writing`: strided slices are arrays there, so that all slices must be static.
+
+    MindSpore's compiler makes a Tensor of a list, which may then be a mask without True, and has a Tensor's errors.
+    """
     if isinstance(index, list) and any(
         v is None or v is Ellipsis or isinstance(v, (Tensor, slice, list, tuple, np.ndarray)) for v in index
     ):
@@ -270,8 +275,9 @@ def structure_of(x: Any, index: Any, writing: bool = False):
     alone = not isinstance(index, tuple)
     index = (index,) if alone else index
     items = [_as_array(v) if _is_sequence_index(v) else v for v in index]
+    tensors = alone and isinstance(index[0], list) and _is_flat(index[0]) and views.copies()
     if not writing:
-        _refuse_nothing(index, items)
+        _refuse_nothing(index, items, not x.ndim or tensors)
     for v in items:
         if isinstance(v, float) and not alone:
             raise TypeError("For 'tensor getitem', a number in a tuple index must be an int or a bool, but got float.")
@@ -284,7 +290,7 @@ def structure_of(x: Any, index: Any, writing: bool = False):
     used = sum(_axes_taken(v) for v in items)
     if used > x.ndim:
         if alone and not x.ndim:
-            raise _no_axis_to_index(isinstance(index[0], int) or writing)
+            raise _no_axis_to_index(index[0], writing)
         raise IndexError(f"too many indices for tensor of dimension {x.ndim}: got {used}.")
     if sum(v is Ellipsis for v in items) > 1:
         raise IndexError("An index can only have a single ellipsis ('...').")
@@ -314,7 +320,7 @@ def structure_of(x: Any, index: Any, writing: bool = False):
                         f"{v.dtype}."
                     )
                 if given is not v and v.dtype != mstype.bool_:
-                    _check_bounds(given, shape[axis])
+                    _check_bounds(given, shape[axis], (ValueError if writing else RuntimeError) if tensors else IndexError)
                 parts.append("a" if place.ndim else "i")
                 numbers.append(place)
                 axis += 1
@@ -330,23 +336,32 @@ def _holds_tensors(value):
     return isinstance(value, (list, tuple)) and any(isinstance(v, Tensor) or _holds_tensors(v) for v in value)
 
 
-def _refuse_nothing(index, items):
-    """Reading by a list without positions or by False is an error; a Tensor of no positions gives no elements."""
+def _is_flat(index):
+    return not any(isinstance(v, (list, tuple, np.ndarray, Tensor)) for v in index)
+
+
+def _refuse_nothing(index, items, masks):
+    """Reading by a list without positions or by False is an error; a Tensor of no positions gives no elements.
+
+    masks: whether a list of bools without True gives none, too, or is refused later.
+    """
     for given, item in zip(index, items):
         if isinstance(item, (bool, np.bool_)) and not item:
             raise IndexError("Bool element of an index must be 'True', but got 'False'.")
         if given is not item and isinstance(given, (list, tuple, range, np.ndarray)) and not _holds_tensors(given):
             array = np.asarray(given)
-            if not array.size or array.dtype == bool and not array.any():
+            if not array.size or array.dtype == bool and not array.any() and not masks:
                 raise IndexError("When a Tensor is indexed by a list, the list can't be empty.")
 
 
-def _check_bounds(given, length):
-    """Positions that Python holds are looked at before anything runs."""
+def _check_bounds(given, length, error):
+    """Positions that Python holds are looked at before anything runs. error: for one that is too large."""
     if isinstance(given, jax.Array) or _holds_tensors(given):
         return
     for i in (int(np.min(given)), int(np.max(given))) if np.size(given) else ():
-        _checked(i, length)
+        if not -length <= i < length:
+            kind = error if error is IndexError or length and i > 0 else RuntimeError
+            raise kind(f"index {i} is out of bounds for dimension with size {length}.")
 
 
 def _of_bools(index):
@@ -381,11 +396,16 @@ def _checked(i, length):
     return i + length if i < 0 else i
 
 
-def _no_axis_to_index(iterates):
+def _no_axis_to_index(index, writing):
     """MindSpore's error for an index of a Tensor without axes: it takes a number, and a write by one, as a step of an iteration."""
-    if iterates:
+    kind = TypeError if isinstance(index, int) or writing else ValueError
+    if views.copies() and isinstance(index, slice):
+        kind = IndexError if writing else TypeError
+    elif views.copies() and writing:
+        kind = ValueError
+    if kind is TypeError:
         return TypeError("Cannot iterate over a scalar tensor: it has no axis to index.")
-    return ValueError("The input data's dim must be at least 1 to be indexed, but got 0.")
+    return kind("The input data's dim must be at least 1 to be indexed, but got 0.")
 
 
 _get, _set = records["getitem"], records["setitem"]
@@ -397,7 +417,7 @@ def getitem_operator(self: Array, index: Any):
     if type(index) is int:
         shape = self.shape
         if not shape:
-            raise _no_axis_to_index(True)
+            raise _no_axis_to_index(index, False)
         args = (self, "i", _checked(index, shape[0]))
         return views.link(_get, args, _get(*args))
     eager = not views.copies()

@@ -58,9 +58,9 @@ def _windows(name, n, kernel_size, stride, padding, dilation=1):
     return kernel, stride, pads, dilation
 
 
-def _check_size(name, x, kernel, pads, dilation):
+def _check_size(name, x, kernel, pads, dilation, error=ValueError):
     if any(length + sum(p) < d * (k - 1) + 1 for length, p, k, d in zip(x.shape[2:], pads, kernel, dilation)):
-        raise ValueError(
+        raise error(
             f"For '{name}', the kernel {tuple(kernel)} is larger than the padded input of shape {tuple(x.shape)}."
         )
 
@@ -68,7 +68,7 @@ def _check_size(name, x, kernel, pads, dilation):
 def max_positions(
     x: "jax.Array", kernel: Sequence[int], stride: Sequence[int], pads: Sequence[int], dilation: Sequence[int]
 ):
-    """Flat position of the maximum of each window; NaN is the greatest."""
+    """Flat position of the maximum of each window; NaN is the greatest. Of a window within the padding it is that behind the last."""
     shape = x.shape[2:]
     numbers = jnp.broadcast_to(jnp.arange(math.prod(shape), dtype=jnp.int32).reshape(shape), x.shape)
 
@@ -92,13 +92,20 @@ def max_positions(
         ((0, 0), (0, 0), *pads),
         window_dilation=(1, 1, *dilation),
     )
-    return jnp.minimum(winners, math.prod(shape) - 1)
+    return jnp.minimum(winners, math.prod(shape))
 
 
 def at_positions(x: "jax.Array", positions: Any):
     """Elements of an (N, C, ...) array at flat positions of each channel."""
     flat = jnp.take_along_axis(merged(x, 2), merged(positions, 2), 2)
     return flat.reshape(positions.shape)
+
+
+def _maxima(x, positions):
+    """(elements at positions of `max_positions`, the positions): of a window within the padding the lowest, and the last position."""
+    count = math.prod(x.shape[2:])
+    inside = jnp.minimum(positions, count - 1)
+    return jnp.where(positions < count, at_positions(x, inside), jnp.asarray(lowest(x.dtype), x.dtype)), inside
 
 
 def _max(x, kernel, stride, pads, dilation):
@@ -113,7 +120,7 @@ def _max(x, kernel, stride, pads, dilation):
             return lifted[:, :, 0]
     if len(kernel) == 2 and all(d == 1 for d in dilation) or not jnp.issubdtype(x.dtype, jnp.floating):
         return max_pool(x, kernel, stride, pads, dilation)
-    return at_positions(x, max_positions(x, kernel, stride, pads, dilation))
+    return _maxima(x, max_positions(x, kernel, stride, pads, dilation))[0]
 
 
 def _max_with_options(
@@ -127,11 +134,11 @@ def _max_with_options(
     x, added = batched(name, input, n, unbatched)
     if ceil_mode:
         pads = ceil_pads(pads, x.shape[2:], kernel, stride, dilation)
-    _check_size(name, x, kernel, pads, dilation)
+    _check_size(name, x, kernel, pads, dilation, RuntimeError if name == "max_pool2d" and unbatched else ValueError)
     if not return_indices:
         return _unbatched(_max(x, kernel, stride, pads, dilation), added)
-    positions = max_positions(x, kernel, stride, pads, dilation)
-    return _unbatched((at_positions(x, positions), positions.astype(jnp.int64)), added)
+    out, positions = _maxima(x, max_positions(x, kernel, stride, pads, dilation))
+    return _unbatched((out, positions.astype(jnp.int64)), added)
 
 
 @op(
@@ -269,8 +276,8 @@ def max_pool_with_argmax(
     kernel, stride = spread(kernel_size, 2, "kernel_size"), spread(strides, 2)
     x = _channels_first(x, 2, data_format)
     pads = paddings(pad_mode, 0, x.shape[2:], kernel, stride, (1, 1))
-    positions = max_positions(x, kernel, stride, pads, (1, 1))
-    out, planes = at_positions(x, positions), np.arange(x.shape[1], dtype=np.int32) * math.prod(x.shape[2:])
+    out, positions = _maxima(x, max_positions(x, kernel, stride, pads, (1, 1)))
+    planes = np.arange(x.shape[1], dtype=np.int32) * math.prod(x.shape[2:])
     # as MindSpore's CPU build counts: from the first channel of each image
     return _restore(out, data_format), _restore(positions + planes.reshape(-1, 1, 1), data_format)
 
@@ -312,7 +319,7 @@ def _mean(name, n, input, kernel_size, stride, pad_mode, padding, ceil_mode, cou
             f"For '{name}', the sum of the paddings at both ends must be at most the kernel size, but got {padding} and "
             f"{tuple(kernel)}."
         )
-    _check_size(name, x, kernel, pads, (1,) * n)
+    _check_size(name, x, kernel, pads, (1,) * n, RuntimeError)
     extra = real if pads != real else None
     if n == 1:
         lifted = avg_pool(

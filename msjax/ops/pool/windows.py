@@ -281,7 +281,7 @@ def _pool_primitive(name, n, x, kernel_size, strides, pad_mode, data_format, poo
     x = _channels_first(x, n, data_format)
     pads = paddings(pad_mode, 0, x.shape[2:], kernel, stride, (1,) * n)
     if any(length + sum(p) < k for length, p, k in zip(x.shape[2:], pads, kernel)):
-        raise ValueError(
+        raise (RuntimeError if name == "AvgPool" else ValueError)(
             f"For '{name}', the kernel {kernel} is larger than the padded input of shape {tuple(x.shape)}."
         )
     return _restore(pool(x, kernel, stride, pads), data_format)
