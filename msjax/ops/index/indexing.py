@@ -320,7 +320,9 @@ def structure_of(x: Any, index: Any, writing: bool = False):
                         f"{v.dtype}."
                     )
                 if given is not v and v.dtype != mstype.bool_:
-                    _check_bounds(given, shape[axis], (ValueError if writing else RuntimeError) if tensors else IndexError)
+                    _check_bounds(
+                        given, shape[axis], (ValueError if writing else RuntimeError) if tensors else IndexError
+                    )
                 parts.append("a" if place.ndim else "i")
                 numbers.append(place)
                 axis += 1
