@@ -126,7 +126,7 @@ _FAMILIES = {
     "graph_api": ("environment", "sequences"),
     "inner_primitives": (),
     "image": ("boxes", "grids", "resizing"),
-    "index": ("embedding", "gathering", "indexing", "matching", "rows_of_array", "scattering", "segments"),
+    "index": ("elements", "embedding", "gathering", "indexing", "matching", "rows_of_array", "scattering", "segments"),
     "linalg": ("clipping", "decomposition", "diagonals", "distances", "grouped", "matmul", "quantized", "reflections"),
     "loss": ("classification", "ctc", "regression"),
     "norm": ("functions", "kernels"),

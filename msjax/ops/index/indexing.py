@@ -10,8 +10,6 @@ axis of which one element or none is looked up.
 """
 
 import functools
-import math
-import numbers
 from typing import Any
 
 import jax
@@ -22,7 +20,6 @@ from jax import lax
 from ...core.compat import Tracer
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
-from ...core.operators.rows import Face, Method, args
 from ...core.spec import Array, Operand
 from ...core.values import dtype as mstype
 from ...core.values.promote import written
@@ -328,7 +325,7 @@ def structure_of(x: Any, index: Any, writing: bool = False):
                 axis += 1
         else:
             parts.append("i")
-            numbers.append(_checked(int(v), shape[axis]))
+            numbers.append(checked(int(v), shape[axis]))
             axis += 1
     return ",".join(parts), numbers
 
@@ -392,7 +389,8 @@ def _positions(mask, x, axis):
     return [Tensor(f) for f in found]
 
 
-def _checked(i, length):
+def checked(i: int, length: int):
+    """A place counted from the front; IndexError unless it is one of the axis."""
     if not -length <= i < length:
         raise IndexError(f"index {i} is out of bounds for dimension with size {length}.")
     return i + length if i < 0 else i
@@ -420,7 +418,7 @@ def getitem_operator(self: Array, index: Any):
         shape = self.shape
         if not shape:
             raise _no_axis_to_index(index, False)
-        args = (self, "i", _checked(index, shape[0]))
+        args = (self, "i", checked(index, shape[0]))
         return views.link(_get, args, _get(*args))
     eager = not views.copies()
     if eager and index is None:
@@ -550,62 +548,3 @@ def setitem_mask(x: Array, mask: Array, value: Operand):
     order = jnp.cumsum(mask.reshape(-1)) - 1  # the k-th True element takes the k-th value
     rows = jnp.broadcast_to(value, (value.shape[0], *rest))[jnp.clip(order, 0, value.shape[0] - 1)]
     return jnp.where(wide, rows.reshape(x.shape), x)
-
-
-@composite(ops=False, tensor=("item", Method("_item", args())), mint=Face("item", args("input"), to={"input": "self"}))
-def item(self: Array, index: Any = None):
-    """The only element as a Python number; ValueError if the Tensor has several.
-
-    index: as in MindSpore 1.x to 2.2 the place of an element, an int (in C order) or a tuple of ints; it is given as a Tensor.
-
-    Example:
-        >>> Tensor([1.5]).item()
-        1.5
-    """
-    if index is not None:
-        if isinstance(index, bool) or not isinstance(index, (int, tuple)):
-            raise TypeError(
-                f"For 'Tensor.item', the 'index' must be an int or a tuple of ints, but got {type(index).__name__}."
-            )
-        place = _position(index, self.shape)
-        if len(place) != self.ndim:
-            raise ValueError(
-                f"For 'Tensor.item', the 'index' must have {self.ndim} numbers, one for each axis, but got {index}."
-            )
-        return self[place]
-    array = self.jax_array
-    if array.size != 1:
-        raise ValueError(
-            f"The tensor should have only one element, but got {array.size}, more than one element is ambiguous."
-        )
-    return array.reshape(()).item() if isinstance(array, Tracer) else host_array(array).reshape(()).item()
-
-
-def _position(position, shape):
-    """A place, an int (in C order) or a tuple, as a tuple."""
-    if not isinstance(position, int):
-        return position
-    return tuple(int(p) for p in np.unravel_index(_checked(position, math.prod(shape)), shape)) if shape else ()
-
-
-@composite(ops=False, tensor="itemset")
-def itemset(self: Array, *args: Any) -> Array:
-    """A Tensor with one element replaced, by `itemset(value)` or `itemset(position, value)`; the position is an int (in C
-    order) or a tuple.
-    """
-    if not args:
-        raise ValueError("For 'Tensor.itemset', there must be a value, but got no argument.")
-    *where, value = args
-    if not isinstance(value, numbers.Number):
-        raise TypeError(f"For 'Tensor.itemset', the value must be a number, but got {type(value).__name__}.")
-    position = where[0] if where else 0
-    if not where and self.jax_array.size != 1:
-        raise IndexError(
-            f"For 'Tensor.itemset' without a position, the Tensor must have one element, but got {self.jax_array.size}."
-        )
-    position = _position(position, self.shape)
-    twin = self.value()
-    if not self.shape:
-        return records["fill_like"](self, value)
-    twin[position] = value
-    return twin
