@@ -85,6 +85,8 @@ C.each("ops.{}", "hstack vstack", (arr(3), arr(3)))
 C("ops.stack", (arr(2, 3), arr(2, 3)))
 C("ops.stack", [arr(2, 3), arr(2, 3)], axis=-1)
 C("ops.stack", arr(2, 3))
+C("ops.stack", (arr(2), ints(3)), _raises="ValueError")
+C("mint.stack", (arr(2), ints(2, 2)), _raises="ValueError")
 C("ops.Stack(1)", (arr(2, 3), arr(2, 3)))
 C("ops.Stack(1)", arr(2, 3), arr(2, 3), _grad=False)  # MindSpore gives the inputs as gradients
 C("mint.stack", (arr(2, 3), arr(2, 3)), 1, _like="ops.stack")

@@ -198,6 +198,11 @@ ROWS = (
     ),
     ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
     (
+        "gradient of the mean of binary_cross_entropy_with_logits, BCEWithLogitsLoss for a batch of another size than the first",
+        "divided by the number of elements that the first had",
+        "Divided by its own.",
+    ),
+    (
         "gradients of L2Normalize for vectors shorter than the root of epsilon, ops.hypot at (0, 0)",
         "as if they were longer: too large, or too small; NaN",
         "Those of the function.",

@@ -186,22 +186,30 @@ def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, 
     return _running("CumulativeLogsumexp", _log_sum, x, axis, exclusive, reverse, jnp.finfo(x.dtype).min)
 
 
+def _axis_of_differences(axis, ndim):
+    if not isinstance(axis, bool) and isinstance(axis, int) and not -ndim <= axis < ndim:
+        raise IndexError(f"For 'diff', the 'axis' must be in range [{-ndim}, {ndim}), but got {axis}.")
+    return axis_of("diff", axis, ndim)
+
+
 @op(ops="diff_ext", mint="diff", name="mint_diff")
 def mint_diff(
     input: Array, n: int = 1, dim: int = -1, prepend: Array | None = None, append: Array | None = None
 ) -> Array:
     """Differences of neighbours along an axis, n times; 0 times gives the input, fewer what is joined."""
+    if not input.ndim:
+        raise IndexError("For 'diff', the 'input' must have at least one axis, but got none.")
     if n == 0:
         return input
     if n < 0:
-        return jnp.concatenate([x for x in (prepend, input, append) if x is not None], axis_of("diff", dim, input.ndim))
+        return jnp.concatenate([x for x in (prepend, input, append) if x is not None], _axis_of_differences(dim, input.ndim))
     return diff(input, n, dim, prepend, append)
 
 
 @op(ops="diff", tensor="diff")
 def diff(
     x: Annotated[Array, Rank(at_least=1), Raises(value=TypeError)],
-    n: Like[PositiveInt] = 1,
+    n: Annotated[Like[PositiveInt], Raises(value=RuntimeError)] = 1,
     axis: int = -1,
     prepend: Array | None = None,
     append: Array | None = None,
@@ -212,7 +220,7 @@ def diff(
         >>> print(ops.diff(Tensor([1, 3, 6])))
         [2 3]
     """
-    return jnp.diff(x, n, axis_of("diff", axis, x.ndim), prepend, append)
+    return jnp.diff(x, n, _axis_of_differences(axis, x.ndim), prepend, append)
 
 
 @op(ops=Face("trapz", args("y", x=None).only(dx=1.0, dim=-1)))

@@ -75,15 +75,16 @@ def stack(tensors: Arrays, axis: int = 0) -> Array:
     tensors = [jnp.asarray(t) for t in tensors]
     first = tensors[0]
     for i, t in enumerate(tensors[1:], 1):
-        if t.dtype != first.dtype:
-            raise TypeError(
-                f"For 'Stack', all inputs must have the same data type, but got input[{i}] data type = "
-                f"Tensor[{mstype.from_numpy(t.dtype)}], input[0] data type = Tensor[{mstype.from_numpy(first.dtype)}]."
-            )
         if t.shape != first.shape:
             raise ValueError(
                 f"For 'Stack', all inputs must have the same shape, but got {t.shape} for input {i} and {first.shape} "
                 "for input 0."
+            )
+    for i, t in enumerate(tensors[1:], 1):
+        if t.dtype != first.dtype:
+            raise TypeError(
+                f"For 'Stack', all inputs must have the same data type, but got input[{i}] data type = "
+                f"Tensor[{mstype.from_numpy(t.dtype)}], input[0] data type = Tensor[{mstype.from_numpy(first.dtype)}]."
             )
     return jnp.stack(tensors, axis_of("Stack", axis, first.ndim + 1))
 
