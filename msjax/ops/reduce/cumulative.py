@@ -202,7 +202,9 @@ def mint_diff(
     if n == 0:
         return input
     if n < 0:
-        return jnp.concatenate([x for x in (prepend, input, append) if x is not None], _axis_of_differences(dim, input.ndim))
+        return jnp.concatenate(
+            [x for x in (prepend, input, append) if x is not None], _axis_of_differences(dim, input.ndim)
+        )
     return diff(input, n, dim, prepend, append)
 
 
