@@ -508,6 +508,14 @@ def test_sampling_is_mindspores(arguments, expected, numbers):
     assert values(numbers, shuffle=False, **arguments) == expected
 
 
+@pytest.mark.parametrize("padded, shards", [(1, 4), (2, 5), (3, 2)])
+def test_rows_with_padded_ones_fill_the_shards(padded, shards, numbers):
+    dataset = ds.MindDataset(numbers, ["a"], num_padded=padded, padded_sample={"a": 77}, num_shards=shards, shard_id=0)
+    for look in (dataset.get_dataset_size, lambda: list(dataset.create_tuple_iterator())):
+        with pytest.raises(RuntimeError, match="cannot be divided"):
+            look()
+
+
 @pytest.mark.parametrize(
     "column, value",
     [

@@ -224,7 +224,13 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         return list(self._fields)
 
     def size(self):
-        return len(self.records) + self.num_padded
+        rows, shards = len(self.records) + self.num_padded, getattr(self.sampler, "num_shards", 1)
+        check(
+            not self.num_padded or rows % shards == 0,
+            f"MindDataset: {rows} rows with {self.num_padded} padded ones cannot be divided into {shards} shards: check 'num_padded'.",
+            RuntimeError,
+        )
+        return rows
 
     def row(self, index: int):
         records = self.records
