@@ -2,7 +2,7 @@
 
 import mindspore as ms
 import pytest
-from mindspore import Parameter, Tensor, mint, ops
+from mindspore import Parameter, Tensor, mint, nn, ops
 from mindspore import numpy as mnp
 
 
@@ -571,3 +571,13 @@ def test_what_masked_select_gives_is_no_part(select):
     taken = select(x, x > 0)
     taken[:1] += 10
     assert x.asnumpy().tolist() == [0, 1, 2] and taken.asnumpy().tolist() == [11, 2]
+
+
+@pytest.mark.parametrize("flat", ("ops.flatten(x, start_dim={})", "x.flatten({})", "x.flatten('C', start_dim={})", "nn.Flatten({})(x)"))
+@pytest.mark.parametrize("start", (0, 1, 2, -1))
+def test_flattened_is_a_part_but_for_all_axes_after_the_first(flat, start):
+    """Those as one axis are a Primitive of MindSpore, whose result is new; the others are reshapes."""
+    x = Tensor([[[5.0, 5.0]]])
+    taken = eval(flat.format(start), {"ops": ops, "nn": nn, "x": x})
+    x[0, 0, 0] = 2.0
+    assert (taken.asnumpy().reshape(-1)[0] == 5.0) == (start == 1)

@@ -309,29 +309,37 @@ def squeeze_method(self: Array, *axis: Any, **named: Any):
     return records["squeeze"](self, wanted if wanted != () else None)
 
 
-@op(
-    ops=Face("flatten", args("input", order="C").only(start_dim=1, end_dim=-1)),
-    prim=Prim("Flatten", call=args("input_x"), to={"input_x": "input"}),
-)
-def flatten(input: Array, order: Literal["C", "F"] = "C", start_dim: int = 1, end_dim: int = -1) -> Array:
+@op(ops=False, prim=Prim("Flatten", call=args("input_x"), to={"input_x": "input"}, fixed={"rows": True}))
+def flatten(
+    input: Array, order: Literal["C", "F"] = "C", start_dim: int = 1, end_dim: int = -1, rows: bool = False
+) -> Array:
+    """The axes from start_dim to end_dim as one axis; order "C" or "F" says how elements are counted. rows: two axes, the first as it is."""
+    if rows and not input.ndim:
+        raise RuntimeError("For 'Flatten', the input must have at least one axis, but got none.")
+    if rows:
+        return merged(input, 1)
+    if order == "F":
+        input = jnp.transpose(input)
+    if input.ndim < 2 and (order == "F" or (start_dim, end_dim) == (1, -1)):
+        return jnp.reshape(input, (-1,))
+    ndim = max(input.ndim, 1)
+    start, end = axis_of("flatten", start_dim, ndim), axis_of("flatten", end_dim, ndim)
+    if start > end:
+        raise ValueError(
+            f"For 'flatten', the 'start_dim' must not be after the 'end_dim', but got {start_dim} and {end_dim}."
+        )
+    return jnp.reshape(input, (*input.shape[:start], math.prod(input.shape[start : end + 1]), *input.shape[end + 1 :]))
+
+
+@composite(ops=Face("flatten", args("input", order="C").only(start_dim=1, end_dim=-1)), name="flatten_axes")
+def flatten_axes(input: Array, order: Literal["C", "F"] = "C", start_dim: int = 1, end_dim: int = -1) -> Array:
     """The axes from start_dim to end_dim as one axis; order "C" or "F" says how elements are counted.
 
     Example:
         >>> ops.flatten(ops.zeros((2, 3, 4))).shape
         (2, 12)
     """
-    if input.ndim == 0:
-        return jnp.reshape(input, (1,))
-    if order == "F":
-        input = jnp.transpose(input)
-    if input.ndim == 1 and start_dim == 1:
-        start_dim = 0
-    start, end = axis_of("flatten", start_dim, input.ndim), axis_of("flatten", end_dim, input.ndim)
-    if start > end:
-        raise ValueError(
-            f"For 'flatten', the 'start_dim' must not be after the 'end_dim', but got {start_dim} and {end_dim}."
-        )
-    return jnp.reshape(input, (*input.shape[:start], math.prod(input.shape[start : end + 1]), *input.shape[end + 1 :]))
+    return _flat(input, order, start_dim, end_dim)
 
 
 @composite(ops=False, tensor="flatten", name="flatten_method")
@@ -343,7 +351,7 @@ def flatten_method(self: Array, *axes: Any, order: str = "C", start_dim: int = 0
         order = axes[0]
     elif axes:
         raise TypeError(f"For 'Tensor.flatten', start_dim and end_dim must be two ints, but got {axes}.")
-    return _flat_view(self, order, start_dim, end_dim)
+    return _flat(self, order, start_dim, end_dim)
 
 
 @composite(
@@ -353,11 +361,19 @@ def flatten_method(self: Array, *axes: Any, order: str = "C", start_dim: int = 0
 )
 def mint_flatten(input: Array, start_dim: int = 0, end_dim: int = -1) -> Array:
     """The axes from start_dim to end_dim as one axis."""
+    axis_of("flatten", start_dim, max(input.ndim, 1))
     return _flat_view(input, "C", start_dim, end_dim)
 
 
+def _flat(x, order, start_dim, end_dim):
+    """All axes but the first as one is a Primitive of MindSpore, whose result is new; the others are reshapes."""
+    if order == "C" and x.ndim > 1 and (start_dim, end_dim) == (1, -1):
+        return records["flatten"](x)
+    return _flat_view(x, order, start_dim, end_dim)
+
+
 def _flat_view(*args):
-    """`ops.flatten` copies; this is a part of its Tensor where a reshape would be."""
+    """A part of its Tensor where a reshape would be."""
     record = records["flatten"]
     return views.share(record, args, record(*args))
 
