@@ -573,7 +573,9 @@ def test_what_masked_select_gives_is_no_part(select):
     assert x.asnumpy().tolist() == [0, 1, 2] and taken.asnumpy().tolist() == [11, 2]
 
 
-@pytest.mark.parametrize("flat", ("ops.flatten(x, start_dim={})", "x.flatten({})", "x.flatten('C', start_dim={})", "nn.Flatten({})(x)"))
+@pytest.mark.parametrize(
+    "flat", ("ops.flatten(x, start_dim={})", "x.flatten({})", "x.flatten('C', start_dim={})", "nn.Flatten({})(x)")
+)
 @pytest.mark.parametrize("start", (0, 1, 2, -1))
 def test_flattened_is_a_part_but_for_all_axes_after_the_first(flat, start):
     """Those as one axis are a Primitive of MindSpore, whose result is new; the others are reshapes."""
