@@ -27,9 +27,11 @@ from ..core.program.ruled import with_rules
 from ..core.program.together import together
 from ..core.program.values import Values
 from .stage_grid import Unequal
+from .stage_sums import Shares, Sums
 
 STAGE = "stage"
 _FREE = PartitionSpec.UNCONSTRAINED
+_UNROLLED = 4  # so many layers of a visit are written out, not a loop
 
 
 # --- meshes
@@ -175,6 +177,10 @@ def _array(value, atom):
     return value if isinstance(value, jax.Array) else jnp.asarray(value, atom.aval.dtype)
 
 
+def _like(atom):
+    return jax.ShapeDtypeStruct(atom.aval.shape, atom.aval.dtype, weak_type=atom.aval.weak_type)
+
+
 def _same(atoms):
     if all(isinstance(a, Literal) for a in atoms):
         return len({np.asarray(a.val).tobytes() for a in atoms}) == 1
@@ -244,7 +250,6 @@ class Ring:
     def _visits(self, values):
         grid, loops = self.grid, self.grid.visits
         first = loops[0]
-        self.body = first.body()
         weights, own = {}, {}  # which row -> [stage, round, layer, ...]; [stage, part, round, layer, ...]
         for i in range(len(first.rows)):
             of_parts = [loop.rows[i] for loop in loops]
@@ -261,7 +266,10 @@ class Ring:
                 differing[i] = values.stacked(atoms)
         given = [values.stacked([loop.carried[i][0] for loop in loops]) for i in range(len(first.carried))]
         waiting = [self._split(a.reshape(grid.stages, self.slots, *a.shape[1:])) for a in given]
-        results, made = self._run(waiting, weights, own, shared, differing)
+        sums = self._sums(first, weights)
+        copies = {i: shares.copies(weights[i], 3) for i, shares in sums.shares.items()}
+        weights = {i: w for i, w in weights.items() if i in sums.whole}
+        results, made = self._run(sums, waiting, (weights, copies), own, shared, differing)
         for i, array in enumerate(results):
             values.put([loop.carried[i][1] for loop in loops], array)
         for i, array in enumerate(made):  # [tick, stage, layer, ...]
@@ -293,7 +301,18 @@ class Ring:
         ]
         return self._split(jnp.stack(arrays, 1))
 
-    def _run(self, waiting, weights, own, shared, differing):
+    def _sums(self, loop, weights):
+        """A layer: a program of its rows, carried values and constants, one after the other."""
+        lists = [
+            [_like(atoms[0]) for atoms in loop.rows],
+            [_like(a) for a, _ in loop.carried],
+            list(map(_like, loop.constants)),
+        ]
+        closed = jax.make_jaxpr(loop.body())(*lists)
+        default = Shares(self.mesh, ((0, ("others",)),)) if self.mesh.shape["others"] > 1 else None
+        return Sums(closed, list(weights), default)
+
+    def _run(self, sums, waiting, weights, own, shared, differing):
         grid, stages = self.grid, self.grid.stages
         numbers = self._split(jnp.arange(stages, dtype=jnp.int32))
 
@@ -301,19 +320,23 @@ class Ring:
             since = tick - number
             turn = jnp.clip(since // self.flow, 0, grid.rounds - 1)
             part = jnp.clip(since % self.flow, 0, grid.parts - 1)
-            rows = {i: _at(w, turn) for i, w in weights.items()} | {i: _at(_at(o, part), turn) for i, o in own.items()}
+            whole, copies = jax.tree_util.tree_map(lambda w: _at(w, turn), weights)
+            rows = whole | {i: _at(_at(o, part), turn) for i, o in own.items()}
             constants = shared | {i: _at(a, part) for i, a in differing.items()}
             constants = [constants[i] for i in range(len(constants))]
 
-            def layer(carried, rows):
-                new, made = self.body(rows, carried, constants)
-                return new, made
+            def layer(carried, given):
+                rows, copies = given
+                rows = [rows.get(i) for i in range(len(rows.keys() | copies.keys()))]
+                outs = sums([*rows, *carried, *constants], copies)
+                return outs[: len(carried)], outs[len(carried) :]
 
-            rows = [rows[i] for i in range(len(rows))]
-            if grid.layers == 1:
-                carried, made = layer(carried, [r[0] for r in rows])
-                return carried, [m[None] for m in made]
-            return lax.scan(layer, carried, rows, length=grid.layers)
+            # a loop writes the gradients of all layers before they are added to those of other ticks
+            return lax.scan(layer, carried, (rows, copies), length=grid.layers, unroll=grid.layers <= _UNROLLED)
+
+        # what is kept of a tick is what came into its stages: the rest of it is linear
+        visits = jax.vmap(visit, in_axes=(0, 0, 0, 0, None), spmd_axis_name=STAGE)
+        visits = jax.checkpoint(visits, prevent_cse=False) if self.again else visits
 
         def tick(state, now):
             passed, waiting, coming = state
@@ -324,9 +347,7 @@ class Ring:
                 back = [lax.dynamic_index_in_dim(a, now % self.flow, 1, keepdims=False) for a in coming]
                 entering = [jnp.where(now < self.flow, a, b) for a, b in zip(fresh, back)]
             carried = [self._chosen(0, a, b) for a, b in zip(entering, passed)]
-            new, made = jax.vmap(visit, in_axes=(0, 0, 0, 0, None), spmd_axis_name=STAGE)(
-                numbers, carried, weights, own, now
-            )
+            new, made = visits(numbers, carried, weights, own, now)
             new = list(map(self._split, new))
             passed = [self._moved(a, 1) for a in new]
             moved = [self._chosen(stages - 1, a, self._moved(b, -1)) for a, b in zip(new, fresh)]
@@ -337,13 +358,12 @@ class Ring:
                 map(functools.partial(self._split, axis=0), made)
             )
 
-        step = jax.checkpoint(tick, prevent_cse=False) if self.again else tick
         # idle ticks compute with what is there: real values, so that no gradient of theirs is 0 times infinite
         passed = [a[:, 0] for a in waiting]
         coming = [] if grid.rounds == 1 else [
             self._split(jnp.broadcast_to(a[:, :1], (stages, self.flow, *a.shape[2:]))) for a in waiting
         ]  # fmt: skip
-        (_, waiting, _), made = lax.scan(step, (passed, waiting, coming), jnp.arange(self.ticks, dtype=jnp.int32))
+        (_, waiting, _), made = lax.scan(tick, (passed, waiting, coming), jnp.arange(self.ticks, dtype=jnp.int32))
         return [self._arrived(a) for a in waiting], made
 
     def _chosen(self, stage, there, elsewhere):
