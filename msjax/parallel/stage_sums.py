@@ -18,7 +18,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from ..core.compat import Literal, equation_as_fun
 from ..core.program.interpreter import Interpreter
 from ..core.program.parts import called, parts
-from ..core.program.primitives import name_of
+from ..core.program.primitives import family_of, name_of
 
 if TYPE_CHECKING:
     import jax.extend
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _FREE = PartitionSpec.UNCONSTRAINED
 # what a weight may go through on its way to a product: it does the same to each copy
 _ON_THE_WAY = frozenset(("convert_element_type", "transpose", "reshape", "squeeze", "copy", "sharding_constraint"))
+_CALLS = frozenset(("jit", "closed_call", "call"))  # without a rule of derivatives
 _LAID_ALIKE = frozenset(("convert_element_type", "copy"))  # the result is laid like the operand
 
 
@@ -48,32 +49,43 @@ class Shares:
         made = lax.broadcast_in_dim(array, shape, [*range(at), *range(at + len(counts), len(shape))])
         return self._laid(made, range(at, at + len(counts)))
 
-    def product(self, eqn: "jax.extend.core.JaxprEqn", operand: jax.Array, copies: jax.Array):
-        """The result of a product, from the copies of its second operand."""
-        counts, split = self.counts, [d for d, _ in self.axes]
-        places, shape = [], []  # of each dimension of the operand, among those of its shares
-        for d, size in enumerate(operand.shape):
-            if d in split:
-                shape.append(counts[split.index(d)])
-                size //= shape[-1]
-            places.append(len(shape))
-            shape.append(size)
-        own = [places[d] - 1 for d in split]
-        operand = self._laid(operand.reshape(shape), own)
+    def product(self, eqn: "jax.extend.core.JaxprEqn", rows: jax.Array, copies: jax.Array):
+        """The result of a product of rows and a weight, from its copies."""
+        shape, places, own = self._divided(rows.shape)
+        rows = self._laid(rows.reshape(shape), own)
         (contracted, of_copies), _ = eqn.params["dimension_numbers"]
         numbers = (
             (tuple(places[d] for d in contracted), tuple(d + len(own) for d in of_copies)),
             (tuple(own), tuple(range(len(own)))),
         )
-        (made,) = equation_as_fun(eqn.replace(params={**eqn.params, "dimension_numbers": numbers}))([operand, copies])
+        (made,) = equation_as_fun(eqn.replace(params={**eqn.params, "dimension_numbers": numbers}))([rows, copies])
         # the shares are in front: each goes before the rest of its dimension
-        order, rows = [], [d for d in range(len(places)) if d not in contracted]
-        for at, d in enumerate(rows):
-            order += [split.index(d)] if d in split else []
+        order, free = [], [d for d in range(len(places)) if d not in contracted]
+        for at, d in enumerate(free):
+            order += [i for i, (split, _) in enumerate(self.axes) if split == d]
             order.append(len(own) + at)
         order += range(len(order), made.ndim)
         made = self._laid(made.transpose(order), [order.index(i) for i in range(len(own))])
         return made.reshape(eqn.outvars[0].aval.shape)
+
+    def spread(self, copies: jax.Array, whole: Sequence[int], dimensions: Sequence[int]):
+        """A weight spread to a whole shape (`dimensions`: the places of its own there), from its copies."""
+        shape, places, own = self._divided(whole)
+        into = [*own, *(places[d] for d in dimensions)]
+        order = sorted(range(len(into)), key=into.__getitem__)
+        made = lax.broadcast_in_dim(copies.transpose(order), shape, sorted(into))
+        return self._laid(made, own).reshape(whole)
+
+    def _divided(self, shape):
+        """(a shape whose split dimensions are two: shares, and rows of each; the places of its dimensions there, and of the shares)"""
+        counts, divided, places, own = dict(zip([d for d, _ in self.axes], self.counts)), [], [], []
+        for d, size in enumerate(shape):
+            if d in counts:
+                own.append(len(divided))
+                divided.append(counts[d])
+            places.append(len(divided))
+            divided.append(size // counts.get(d, 1))
+        return divided, places, own
 
     def _laid(self, array, own):
         """An array whose dimensions `own` are the shares."""
@@ -116,20 +128,18 @@ class _Weight:
 
 
 class _Lines:
-    """The equations of a program, at any depth, by the values that they make and take; and so how values are laid."""
+    """The equations of a program, at any depth, by the values that they make; and how values are laid."""
 
     def __init__(self, jaxpr, default):
-        self.made, self.taken, self.default = {}, {}, default
+        self.made, self.shapes = {}, {}  # shapes: how values of a shape are laid, in the order of the program
         self._note(jaxpr)
-        if any(name_of(e) == "sharding_constraint" for e in self.made.values()):
-            self.default = None
+        self.default = None if self.shapes else default
 
     def _note(self, jaxpr):
         for eqn in jaxpr.eqns:
             self.made.update(dict.fromkeys(eqn.outvars, eqn))
-            for atom in eqn.invars:
-                if not isinstance(atom, Literal):
-                    self.taken.setdefault(atom, []).append(eqn)
+            if name_of(eqn) == "sharding_constraint":
+                self.shapes.setdefault(eqn.outvars[0].aval.shape, []).append(eqn.params["sharding"])
             for part in parts(eqn):
                 self._note(part.jaxpr)
 
@@ -144,32 +154,47 @@ class _Lines:
             (atom,) = eqn.invars
         return None
 
-    def shares(self, product):
-        """The Shares of a product of rows and a weight; None for none."""
-        rows, weight = product.invars
-        (contracted, _), (batch, _) = product.params["dimension_numbers"]
-        found = self._of_rows(rows, [d for d in range(rows.aval.ndim) if d not in contracted], product)
-        if batch or found is None:
+    def shares(self, eqn, at):
+        """The Shares of the rows that a weight, input `at`, is multiplied with or spread over; None for none."""
+        weight, (made,) = eqn.invars[at], eqn.outvars
+        if name_of(eqn) == "dot_general":
+            (contracted, _), (batch, _) = eqn.params["dimension_numbers"]
+            rows = eqn.invars[0]
+            free = [] if batch else [d for d in range(rows.aval.ndim) if d not in contracted]
+            lies = self._laid(rows, _LAID_ALIKE)
+            known = self.shapes.get(rows.aval.shape, []) if lies is None else [lies]
+        else:
+            rows, into = made, _dimensions(eqn)
+            kept = {d for d, size in zip(into, weight.aval.shape) if size == made.aval.shape[d]}
+            free = [d for d in range(made.aval.ndim) if d not in kept]
+            known = self.shapes.get(made.aval.shape, [])
+        lies = self._laid(weight, _ON_THE_WAY)
+        known = [Shares(s.mesh, _split(s.spec, free)) for s in known if lies is None or s.mesh == lies.mesh]
+        found = known[0] if known else self.default
+        if found is None:
             return None
         kept = [
             (d, axes)
             for (d, axes), count in zip(found.axes, found.counts)
-            if d not in contracted and count > 1 and rows.aval.shape[d] % count == 0
+            if d in free and count > 1 and rows.aval.shape[d] % count == 0
         ]
-        lies = self._laid(weight, _ON_THE_WAY)
-        if lies is not None and (lies.mesh != found.mesh or _names(lies.spec) & _names(axes for _, axes in kept)):
+        if lies is not None and _names(lies.spec) & _names(axes for _, axes in kept):
             return None  # its parts are computed where shares of the rows are
         return Shares(found.mesh, tuple(kept)) if kept else None
 
-    def _of_rows(self, rows, free, product):
-        lies = self._laid(rows, _LAID_ALIKE)
-        if lies is not None:
-            return Shares(lies.mesh, _split(lies.spec, free))
-        for eqn in self.taken.get(product.outvars[0], ()):
-            if name_of(eqn) == "sharding_constraint":  # the rows are in front
-                lies = eqn.params["sharding"]
-                return Shares(lies.mesh, tuple((free[d], axes) for d, axes in _split(lies.spec, range(len(free)))))
-        return self.default
+
+def _spreads(eqn, at):
+    """Whether a result is made of an input that is spread to its shape."""
+    if name_of(eqn) == "broadcast_in_dim":
+        return len(eqn.invars) == 1
+    given, made = eqn.invars[at].aval, eqn.outvars[0].aval
+    return family_of(name_of(eqn)) == "elementwise" and given.ndim == made.ndim and given.shape != made.shape
+
+
+def _dimensions(eqn):
+    """The dimensions of the result that an input which is spread has."""
+    made = eqn.outvars[0].aval
+    return eqn.params["broadcast_dimensions"] if name_of(eqn) == "broadcast_in_dim" else tuple(range(made.ndim))
 
 
 def _split(spec, dimensions):
@@ -194,7 +219,7 @@ class _Evaluation(Interpreter):
         return value.array if isinstance(value, _Weight) else value
 
     def enters(self, eqn, given, around):
-        return name_of(eqn) != "checkpoint" and any(isinstance(v, _Weight) for v in given)
+        return name_of(eqn) in _CALLS and any(isinstance(v, _Weight) for v in given)
 
     def equation(self, eqn, given, around):
         run, name = equation_as_fun(eqn), name_of(eqn)
@@ -203,8 +228,8 @@ class _Evaluation(Interpreter):
             return self._again(eqn, given)
         if at and name in _ON_THE_WAY and len(given) == 1:
             return [self._through(run, len(eqn.invars[0].aval.shape), given[0])]
-        if at == [1] and name == "dot_general":
-            made = self.product(eqn, *given)
+        if name == "dot_general" and at == [1] or len(at) == 1 and _spreads(eqn, at[0]):
+            made = self.taken(eqn, given, at[0])
             if made is not None:
                 return [made]
         return run(list(map(self.plain, given)))
@@ -244,26 +269,29 @@ class _Uses(_Evaluation):
             self.whole.add(value.number)
         return super().plain(value)
 
-    def product(self, eqn, rows, weight):
-        found = self.lines.shares(eqn)
+    def taken(self, eqn, given, at):
+        number, found = given[at].number, self.lines.shares(eqn, at)
         if found is None:
             return None
-        if self.shares.setdefault(weight.number, found) != found:
-            self.shares[weight.number] = None
-        return equation_as_fun(eqn)([rows, weight.array])[0]
+        if self.shares.setdefault(number, found) != found:
+            self.shares[number] = None
+        return equation_as_fun(eqn)([v.array if i == at else v for i, v in enumerate(given)])[0]
 
 
 class _Products(_Evaluation):
-    """Takes copies in products."""
+    """Takes the copies of weights where their Shares are those of the rows."""
 
     def __init__(self, lines, shares):
         super().__init__(lines)
         self.shares = shares
 
-    def product(self, eqn, rows, weight):
-        shares = self.shares.get(weight.number)
-        return (
-            shares.product(eqn, rows, weight.copies)
-            if shares is not None and shares == self.lines.shares(eqn)
-            else None
-        )
+    def taken(self, eqn, given, at):
+        shares, copies = self.shares.get(given[at].number), given[at].copies
+        if shares is None or shares != self.lines.shares(eqn, at):
+            return None
+        if name_of(eqn) == "dot_general":
+            return shares.product(eqn, given[0], copies)
+        spread = shares.spread(copies, eqn.outvars[0].aval.shape, _dimensions(eqn))
+        if name_of(eqn) == "broadcast_in_dim":
+            return spread
+        return equation_as_fun(eqn)([spread if i == at else v for i, v in enumerate(given)])[0]
