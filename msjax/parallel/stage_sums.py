@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     import jax.extend
 
 _FREE = PartitionSpec.UNCONSTRAINED
-# what a weight may go through on its way to a product: it does the same to each copy
 _ON_THE_WAY = frozenset(("convert_element_type", "transpose", "reshape", "squeeze", "copy", "sharding_constraint"))
 _CALLS = frozenset(("jit", "closed_call", "call"))  # without a rule of derivatives
 _LAID_ALIKE = frozenset(("convert_element_type", "copy"))  # the result is laid like the operand
@@ -144,12 +143,12 @@ class _Lines:
                 self._note(part.jaxpr)
 
     def _laid(self, atom, through):
-        """The sharding of a value, or of what it is made from by these operations; None: no constraint tells it."""
+        """The sharding of a value, or of what it is made from by such equations; None: no constraint tells it."""
         while not isinstance(atom, Literal) and atom in self.made:
             eqn = self.made[atom]
             if name_of(eqn) == "sharding_constraint":
                 return eqn.params["sharding"]
-            if name_of(eqn) not in through:
+            if not through(eqn):
                 return None
             (atom,) = eqn.invars
         return None
@@ -161,14 +160,14 @@ class _Lines:
             (contracted, _), (batch, _) = eqn.params["dimension_numbers"]
             rows = eqn.invars[0]
             free = [] if batch else [d for d in range(rows.aval.ndim) if d not in contracted]
-            lies = self._laid(rows, _LAID_ALIKE)
+            lies = self._laid(rows, lambda e: name_of(e) in _LAID_ALIKE)
             known = self.shapes.get(rows.aval.shape, []) if lies is None else [lies]
         else:
             rows, into = made, _dimensions(eqn)
             kept = {d for d, size in zip(into, weight.aval.shape) if size == made.aval.shape[d]}
             free = [d for d in range(made.aval.ndim) if d not in kept]
             known = self.shapes.get(made.aval.shape, [])
-        lies = self._laid(weight, _ON_THE_WAY)
+        lies = self._laid(weight, _on_the_way)
         known = [Shares(s.mesh, _split(s.spec, free)) for s in known if lies is None or s.mesh == lies.mesh]
         found = known[0] if known else self.default
         if found is None:
@@ -181,6 +180,13 @@ class _Lines:
         if lies is not None and _names(lies.spec) & _names(axes for _, axes in kept):
             return None  # its parts are computed where shares of the rows are
         return Shares(found.mesh, tuple(kept)) if kept else None
+
+
+def _on_the_way(eqn):
+    """Whether a weight may go through an equation on its way to a product: it does the same to each copy."""
+    if name_of(eqn) == "broadcast_in_dim":
+        return len(eqn.invars) == 1 and eqn.invars[0].aval.size == eqn.outvars[0].aval.size
+    return name_of(eqn) in _ON_THE_WAY and len(eqn.invars) == 1
 
 
 def _spreads(eqn, at):
@@ -226,7 +232,7 @@ class _Evaluation(Interpreter):
         at = [i for i, v in enumerate(given) if isinstance(v, _Weight)]
         if at and name == "checkpoint":
             return self._again(eqn, given)
-        if at and name in _ON_THE_WAY and len(given) == 1:
+        if at and _on_the_way(eqn):
             return [self._through(run, len(eqn.invars[0].aval.shape), given[0])]
         if name == "dot_general" and at == [1] or len(at) == 1 and _spreads(eqn, at[0]):
             made = self.taken(eqn, given, at[0])

@@ -164,6 +164,9 @@ def check(name, stages, parts, collectives=(), shard=None, **wanted):
     text = entry.program.run.lower(*entry.state.shapes(), *arrays).compile().as_text()
     for collective in ("collective-permute", *collectives):
         assert f" {collective}(" in text or f" {collective}-start(" in text, (name, collective)
+    if (wanted.get("strategy") or (0, 1))[1] == 1:  # devices of a stage divide the rows alone
+        sums = [line.strip()[:300] for body in loops(text) for line in body.splitlines() if " all-reduce" in line]
+        assert not sums, (name, "gradients are summed over the devices of a stage in each tick", sums)
     stacks = {}
     for packing, boxes in zip(entry.state.packings, (entry.state.written, entry.state.read)):
         for group in packing.groups:
@@ -187,6 +190,12 @@ def check(name, stages, parts, collectives=(), shard=None, **wanted):
     print(f"{name}: as one device, in one program", flush=True)
 
 
+def loops(text):
+    """The bodies of a compiled program's loops."""
+    names = set(re.findall(r"body=%([\w.-]+)", text))
+    return [body for body in text.split("\n\n") if body.lstrip().startswith(tuple(f"%{name} (" for name in names))]
+
+
 def optimizer_states(wanted):
     return wanted.get("optimizer", adam) in (adam, decayed)
 
@@ -201,6 +210,7 @@ if __name__ == "__main__":
         layers=4, strategy=(2, 2), own_loss=True, apart=True,
     )  # fmt: skip
     check("attention on each device", 2, 4, layers=4, strategy=(2, 2), attention=True)
+    check("stage 2, data 4, all layers computed again", 2, 2, layers=4, strategy=(4, 1), drop=0.1, recompute=(0, 1, 2, 3))
     check("stage 4, each visited twice, GPipe", 4, 4, layers=8, visits=2, settings={"pipeline_config": GPIPE})
     if "all" in sys.argv:
         check("stage 4, 2 parts", 4, 2, layers=4)
