@@ -31,7 +31,7 @@ from .stage_sums import Shares, Sums
 
 STAGE = "stage"
 _FREE = PartitionSpec.UNCONSTRAINED
-_UNROLLED = 4  # so many layers of a visit are written out, not a loop
+_UNROLLED = 8  # at most so many layers of a visit are written out
 
 
 # --- meshes
@@ -191,7 +191,7 @@ def _same(atoms):
 class Ring:
     """A function of the inputs of a closed jaxpr that computes it as a StageGrid on a mesh.
 
-    again: whether the stages are computed again for the gradient, so that only what goes from stage to stage is kept. note: what is
+    again: whether the layers are computed again for the gradient, so that only what goes from layer to layer is kept. note: what is
     called with its inputs and outputs.
     """
 
@@ -331,12 +331,13 @@ class Ring:
                 outs = sums([*rows, *carried, *constants], copies)
                 return outs[: len(carried)], outs[len(carried) :]
 
-            # a loop writes the gradients of all layers before they are added to those of other ticks
-            return lax.scan(layer, carried, (rows, copies), length=grid.layers, unroll=grid.layers <= _UNROLLED)
+            # what is kept of a layer is what came into it. A loop writes the gradients of all layers before they are added to those of
+            # other ticks: layers are written out where they are few
+            layer = jax.checkpoint(layer, prevent_cse=False) if self.again else layer
+            unroll = next(n for n in range(min(_UNROLLED, grid.layers), 0, -1) if grid.layers % n == 0)
+            return lax.scan(layer, carried, (rows, copies), length=grid.layers, unroll=unroll)
 
-        # what is kept of a tick is what came into its stages: the rest of it is linear
         visits = jax.vmap(visit, in_axes=(0, 0, 0, 0, None), spmd_axis_name=STAGE)
-        visits = jax.checkpoint(visits, prevent_cse=False) if self.again else visits
 
         def tick(state, now):
             passed, waiting, coming = state

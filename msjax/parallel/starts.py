@@ -148,15 +148,13 @@ def arranged(closed: "jax.extend.core.ClosedJaxpr", boxes: tuple | list):
     except Unequal as why:
         _tell(why, mesh)
         return None
-    try:
-        return Ring(whole, stage_grid(whole, number), mesh, again, note)
-    except Unequal as why:
-        said = why
-    # Cells that are computed again may hide what a part of the batch hands to the next one, and the stages may have other lists of them
+    # Where all layers are computed again, Cells of theirs need not be so once more. These may also hide what a part of the batch hands to
+    # the next one, and the stages may have other lists of them.
     plain = written_out(whole, _computed_again)
-    if plain is not whole:
+    tries = [(plain, True)] if again else [(whole, False), (plain, True)][: 1 + (plain is not whole)]
+    for program, computed_again in tries:
         try:
-            return Ring(plain, stage_grid(plain, number), mesh, True, note)
+            return Ring(program, stage_grid(program, number), mesh, computed_again, note)
         except Unequal as why:
             said = why
     _tell(said, mesh)
