@@ -177,6 +177,29 @@ def _array(value, atom):
     return value if isinstance(value, jax.Array) else jnp.asarray(value, atom.aval.dtype)
 
 
+def _through(layer, carried, rows):
+    """What all layers make of the carried values, one after the other: (the last values, what each layer makes).
+
+    A loop writes the gradients of its layers before they are added to those of other ticks, so few layers are written out.
+    """
+    count = jax.tree_util.tree_leaves(rows)[0].shape[0]
+    few = next(n for n in range(min(_UNROLLED, count), 0, -1) if count % n == 0)
+
+    def layers(carried, rows):
+        made = []
+        for at in range(few):
+            own = jax.tree_util.tree_map(lambda r: lax.index_in_dim(r, at, 0, keepdims=False), rows)  # noqa: B023
+            carried, more = layer(carried, own)
+            made.append(more)
+        return carried, jax.tree_util.tree_map(lambda *of_layers: jnp.stack(of_layers), *made)
+
+    if few == count:
+        return layers(carried, rows)
+    divided = jax.tree_util.tree_map(lambda r: r.reshape(-1, few, *r.shape[1:]), rows)
+    carried, made = lax.scan(layers, carried, divided)
+    return carried, jax.tree_util.tree_map(lambda m: m.reshape(-1, *m.shape[2:]), made)
+
+
 def _like(atom):
     return jax.ShapeDtypeStruct(atom.aval.shape, atom.aval.dtype, weak_type=atom.aval.weak_type)
 
@@ -331,11 +354,8 @@ class Ring:
                 outs = sums([*rows, *carried, *constants], copies)
                 return outs[: len(carried)], outs[len(carried) :]
 
-            # what is kept of a layer is what came into it. A loop writes the gradients of all layers before they are added to those of
-            # other ticks: layers are written out where they are few
-            layer = jax.checkpoint(layer, prevent_cse=False) if self.again else layer
-            unroll = next(n for n in range(min(_UNROLLED, grid.layers), 0, -1) if grid.layers % n == 0)
-            return lax.scan(layer, carried, (rows, copies), length=grid.layers, unroll=unroll)
+            # what is kept of a layer is what came into it
+            return _through(jax.checkpoint(layer, prevent_cse=False) if self.again else layer, carried, (rows, copies))
 
         visits = jax.vmap(visit, in_axes=(0, 0, 0, 0, None), spmd_axis_name=STAGE)
 
