@@ -443,17 +443,14 @@ def _fusion_bytes(program, instruction, made):
     inner = [i for name in instruction.called for i in program.computations.get(name, ())]
     if beside(program, instruction):
         return _beside_bytes(instruction, made, inner)
-    users = {}
-    for i in inner:
-        for name in i.operands:
-            users.setdefault(name, []).append(i)
-    parameters = {int(i.arguments): i for i in inner if i.opcode == "parameter" and _is_int(i.arguments)}
+    users, parameters = _users(inner), _parameters(inner)
     total, in_place = 0, set()
     for number, operand in enumerate(made):
         full = _held(operand.shape)
         taken = users.get(parameters[number].name, []) if number in parameters else []
-        if taken and all(u.opcode in ("dynamic-slice", "slice", "gather") for u in taken):
-            full = min(full, sum(u.shape[0].held for u in taken) if full else 0)
+        slices = _slices(program, instruction, number)
+        if slices:
+            full = min(full, sum(s.shape[0].held for s in slices))
         elif taken and all(
             u.opcode == "dynamic-update-slice" and u.operands[0] == parameters[number].name for u in taken
         ):
@@ -468,6 +465,42 @@ def _fusion_bytes(program, instruction, made):
     return total + _held(instruction.shape)
 
 
+def _users(inner):
+    """{name: the instructions that take it}"""
+    users = {}
+    for i in inner:
+        for name in i.operands:
+            users.setdefault(name, []).append(i)
+    return users
+
+
+def _parameters(inner):
+    """{number: the parameter} of a fused computation."""
+    return {int(i.arguments): i for i in inner if i.opcode == "parameter" and _is_int(i.arguments)}
+
+
+def _slices(program, fusion, number):
+    """The slices that a fusion, and those in it, take of its operand; [] if it takes the operand otherwise, too."""
+    inner = [i for name in fusion.called for i in program.computations.get(name, ())]
+    users, parameters = _users(inner), _parameters(inner)
+    found, left = [], [parameters[number].name] if number in parameters else []
+    while left:
+        name = left.pop()
+        for user in users.get(name, ()):
+            if user.opcode in ("dynamic-slice", "slice", "gather") and user.operands[0] == name:
+                found.append(user)
+            elif user.opcode == "bitcast" and not user.root:
+                left.append(user.name)
+            elif user.opcode == "fusion" and user.operands.count(name) == 1:
+                slices = _slices(program, user, user.operands.index(name))
+                if not slices:
+                    return []
+                found += slices
+            else:
+                return []
+    return found
+
+
 def _beside_bytes(fusion, made, inner):
     """The own work of a fusion that a collective overlaps; the collective's bytes are counted at its start."""
     root = next(i for i in inner if i.root)
@@ -475,11 +508,7 @@ def _beside_bytes(fusion, made, inner):
         return sum(_held(m.shape) for m in made) + _held(next(i for i in inner if i.name == root.operands[0]).shape)
     body = {i.name: i for i in inner}
     its = {i.name for i in inner if kind_of(i)} | {i.name for i in inner if i.opcode == "parameter"}
-    users = {}
-    for i in inner:
-        for name in i.operands:
-            users.setdefault(name, []).append(i)
-    numbers = {int(i.arguments): i.name for i in inner if i.opcode == "parameter" and _is_int(i.arguments)}
+    users, numbers = _users(inner), {number: i.name for number, i in _parameters(inner).items()}
     read = sum(
         _held(m.shape)
         for number, m in enumerate(made)
