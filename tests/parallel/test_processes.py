@@ -71,6 +71,11 @@ def test_transformers_in_parts():
     assert code == 0 and said.count("as one device") == 2, said
 
 
+def test_copies_of_weights_for_shares_of_rows():
+    code, said = start(PROGRAMS / "stage_sums.py", **EIGHT)
+    assert code == 0 and said.count(": equal") == 12, said
+
+
 def test_pipeline():
     code, said = start(PROGRAMS / "pipeline.py", **EIGHT)
     assert code == 0 and said.count("as one device") == 2, said
@@ -79,10 +84,10 @@ def test_pipeline():
 @pytest.mark.parametrize(
     "words, count",
     [
-        ((), 4),
+        ((), 5),
         pytest.param(
             ("all",),
-            11,
+            12,
             marks=pytest.mark.skipif(
                 not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1"
             ),

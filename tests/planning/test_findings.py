@@ -184,6 +184,36 @@ def test_bodies_of_loops_count_by_their_trips(program):
     assert bytes_moved(program, product) == 3 * 512 * 512 * 2
 
 
+NESTED = """%inner (p.0: f32[11,512,512], p.1: s32[]) -> f32[512,512] {
+  %p.0 = f32[11,512,512]{2,1,0} parameter(0)
+  %p.1 = s32[] parameter(1)
+  %zero = s32[] constant(0)
+  %row = f32[1,512,512]{2,1,0} dynamic-slice(%p.0, %p.1, %zero, %zero), dynamic_slice_sizes={1,512,512}
+  ROOT %flat = f32[512,512]{1,0} bitcast(%row)
+}
+
+%outer (q.0: f32[11,512,512], q.1: s32[], q.2: f32[512,512]) -> f32[512,512] {
+  %q.0 = f32[11,512,512]{2,1,0} parameter(0)
+  %q.1 = s32[] parameter(1)
+  %q.2 = f32[512,512]{1,0} parameter(2)
+  %taken = f32[512,512]{1,0} fusion(%q.0, %q.1), kind=kLoop, calls=%inner
+  ROOT %product = f32[512,512]{1,0} dot(%taken, %q.2), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+}
+
+ENTRY %main (x: f32[11,512,512], at: s32[], y: f32[512,512]) -> f32[512,512] {
+  %x = f32[11,512,512]{2,1,0} parameter(0)
+  %at = s32[] parameter(1)
+  %y = f32[512,512]{1,0} parameter(2)
+  ROOT %fusion = f32[512,512]{1,0} fusion(%x, %at, %y), kind=kOutput, calls=%outer
+}
+"""
+
+
+def test_a_row_that_a_fusion_within_a_fusion_takes_counts_as_a_row():
+    program = Program(NESTED)
+    assert bytes_moved(program, program.by_name["main"]["fusion"]) == 3 * 512 * 512 * 4 + 4
+
+
 def test_the_trips_of_a_loop_with_a_counter_of_64_bits_are_read():
     text = """%cond (a: (u32[], u32[])) -> pred[] {
   %zero = u32[]{:T(128)} constant(0)

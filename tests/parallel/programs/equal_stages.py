@@ -210,7 +210,9 @@ if __name__ == "__main__":
         layers=4, strategy=(2, 2), own_loss=True, apart=True,
     )  # fmt: skip
     check("attention on each device", 2, 4, layers=4, strategy=(2, 2), attention=True)
-    check("stage 2, data 4, all layers computed again", 2, 2, layers=4, strategy=(4, 1), drop=0.1, recompute=(0, 1, 2, 3))
+    check(
+        "stage 2, data 4, all layers computed again", 2, 2, layers=4, strategy=(4, 1), drop=0.1, recompute=(0, 1, 2, 3)
+    )
     check("stage 4, each visited twice, GPipe", 4, 4, layers=8, visits=2, settings={"pipeline_config": GPIPE})
     if "all" in sys.argv:
         check("stage 4, 2 parts", 4, 2, layers=4)
