@@ -43,7 +43,8 @@ _OTHERS_NAMES = {
         "cuda": _DEVICE, "device": _DEVICE, "manual_seed": "It is 'set_seed'", "from_numpy": "It is 'Tensor.from_numpy'",
         "optim": "Optimizers are in 'mindspore.nn' and 'mindspore.mint.optim'", "utils": "Data is in 'mindspore.dataset'",
         "sigmoid": "It is 'mindspore.ops.sigmoid'", "FloatTensor": "It is Tensor(..., mindspore.float32)",
-        "LongTensor": "It is Tensor(..., mindspore.int64)",
+        "LongTensor": "It is Tensor(..., mindspore.int64)", "save": "It is 'save_checkpoint'", "load_state_dict": "It is 'load_param_into_net'",
+        "autograd": "Gradients come from functions: 'mindspore.grad', 'mindspore.value_and_grad'", "compile": "It is 'mindspore.jit'",
     },
 }  # fmt: skip
 
@@ -108,12 +109,15 @@ def missing_name(
         AttributeError: module 'mindspore.nn' has no attribute 'Dens'; the nearest is 'Dense'.
     """
     module = public_name(module_name)
-    text = ""
+    candidates = [c for c in candidates if not c.startswith("_") or name.startswith("_")]
+    text, near = "", nearest(name, candidates)
     if called := _OTHERS_NAMES.get(module, {}).get(name):
         text = f". {called}"
+    elif near is not None and near.lower() == name.lower() and name[0].isupper():  # a class, not a function
+        text = f"; the nearest is '{near}'"
     elif elsewhere := _elsewhere(module_name, name):
         text = f"; '{name}' is in {elsewhere}"
-    elif near := nearest(name, (c for c in candidates if not c.startswith("_") or name.startswith("_"))):
+    elif near:
         text = f"; the nearest is '{near}'"
     text += f". {hint}" if hint else "."
     return _error(module, name, text, caller)

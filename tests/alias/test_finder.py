@@ -99,6 +99,12 @@ def test_version():
         ),
         ("mindspore.Tensr", AttributeError, "module 'mindspore' has no attribute 'Tensr'; the nearest is 'Tensor'."),
         (
+            "mindspore.nn.Conv2D",
+            AttributeError,
+            "module 'mindspore.nn' has no attribute 'Conv2D'; the nearest is 'Conv2d'.",
+        ),
+        ("mindspore.save", AttributeError, "module 'mindspore' has no attribute 'save'. It is 'save_checkpoint'."),
+        (
             "mindspore.nn.dense",
             AttributeError,
             "module 'mindspore.nn' has no attribute 'dense'; 'dense' is in mindspore.ops.",
