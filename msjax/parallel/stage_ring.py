@@ -154,19 +154,46 @@ class _Values(Values):
     def __init__(self, closed, arrays, length):
         super().__init__(closed, arrays)
         self.length, self.stacks = length, {}
+        self.makers = {v: e for e in closed.jaxpr.eqns for v in e.outvars}
 
     def stacked(self, atoms):
         """One array of all parts' values."""
         key = _key(atoms)
         if key not in self.stacks:
-            rows = [_array(self.read(a), a) for a in atoms]
-            self.stacks[key] = jnp.stack(rows + rows[-1:] * (self.length - len(rows)))
+            found = self._cut_from(atoms)
+            if found is None:
+                found = jnp.stack([_array(self.read(a), a) for a in atoms])
+            self.stacks[key] = _filled(found, self.length)
         return self.stacks[key]
+
+    def _cut_from(self, atoms):
+        """The stack of values that are cut one after the other from the first axis of one array: that array, in another shape.
+
+        XLA would send what each device has of each slice on its own. None: they are no such values.
+        """
+        cuts = [None if isinstance(a, Literal) else self.makers.get(a) for a in atoms]
+        if any(c is None or name_of(c) != "slice" or c.invars[0] is not cuts[0].invars[0] for c in cuts):
+            return None
+        source, length = cuts[0].invars[0], atoms[0].aval.shape[:1]
+        first = cuts[0].params["start_indices"]
+        for at, cut in enumerate(cuts):
+            begin, strides = cut.params["start_indices"], cut.params["strides"]
+            if strides is not None and set(strides) != {1} or atoms[at].aval.shape[1:] != source.aval.shape[1:]:
+                return None
+            if atoms[at].aval.shape[:1] != length or begin[0] != first[0] + at * length[0]:
+                return None
+        whole = lax.slice_in_dim(self.read(source), first[0], first[0] + len(cuts) * length[0])
+        return whole.reshape(len(cuts), *atoms[0].aval.shape)
 
     def put(self, variables, array):
         """The parts' values, from one array."""
         self.stacks[_key(variables)] = array
         self.rows.update((v, (array, at)) for at, v in enumerate(variables))
+
+
+def _filled(rows, length):
+    """An array with its last row repeated, up to so many rows."""
+    return jnp.concatenate([rows, *[rows[-1:]] * (length - len(rows))]) if len(rows) < length else rows
 
 
 def _key(atoms):
@@ -301,8 +328,7 @@ class Ring:
                 turn, stage = divmod(visit, grid.stages)
                 start = turn * self.flow + stage
                 rows = array[start : start + grid.parts, stage, at]
-                filled = jnp.concatenate([rows, *[rows[-1:]] * (values.length - grid.parts)])
-                values.put([loop.made[i][layer] for loop in loops], self._split(filled))
+                values.put([loop.made[i][layer] for loop in loops], self._split(_filled(rows, values.length)))
 
     def _in_order(self, of_layers):
         """The layers' values, by stage, round and layer of a visit."""
