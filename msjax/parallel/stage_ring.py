@@ -204,12 +204,11 @@ def _array(value, atom):
     return value if isinstance(value, jax.Array) else jnp.asarray(value, atom.aval.dtype)
 
 
-def _through(layer, carried, rows):
+def _through(layer, carried, rows, count):
     """What all layers make of the carried values, one after the other: (the last values, what each layer makes).
 
     A loop writes the gradients of its layers before they are added to those of other ticks, so few layers are written out.
     """
-    count = jax.tree_util.tree_leaves(rows)[0].shape[0]
     few = next(n for n in range(min(_UNROLLED, count), 0, -1) if count % n == 0)
 
     def layers(carried, rows):
@@ -223,7 +222,7 @@ def _through(layer, carried, rows):
     if few == count:
         return layers(carried, rows)
     divided = jax.tree_util.tree_map(lambda r: r.reshape(-1, few, *r.shape[1:]), rows)
-    carried, made = lax.scan(layers, carried, divided)
+    carried, made = lax.scan(layers, carried, divided, length=count // few)
     return carried, jax.tree_util.tree_map(lambda m: m.reshape(-1, *m.shape[2:]), made)
 
 
@@ -381,7 +380,9 @@ class Ring:
                 return outs[: len(carried)], outs[len(carried) :]
 
             # what is kept of a layer is what came into it
-            return _through(jax.checkpoint(layer, prevent_cse=False) if self.again else layer, carried, (rows, copies))
+            return _through(
+                jax.checkpoint(layer, prevent_cse=False) if self.again else layer, carried, (rows, copies), grid.layers
+            )
 
         visits = jax.vmap(visit, in_axes=(0, 0, 0, 0, None), spmd_axis_name=STAGE)
 

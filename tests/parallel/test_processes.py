@@ -87,7 +87,7 @@ def test_pipeline():
         ((), 5),
         pytest.param(
             ("all",),
-            12,
+            13,
             marks=pytest.mark.skipif(
                 not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1"
             ),

@@ -216,6 +216,7 @@ if __name__ == "__main__":
     check("stage 4, each visited twice, GPipe", 4, 4, layers=8, visits=2, settings={"pipeline_config": GPIPE})
     if "all" in sys.argv:
         check("stage 4, 2 parts", 4, 2, layers=4)
+        check("stage 2, nine layers each, three at a time", 2, 2, layers=18)
         check("stage 2, 1 part, other lists of what is computed again", 2, 1, layers=4, recompute=(0, 3), drop=0.1)
         check("stage 2, each visited twice, 8 parts", 2, 8, layers=8, visits=2, strategy=(2, 2))
         check("stage 4, ZeRO", 4, 4, layers=4, settings={
