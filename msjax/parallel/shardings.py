@@ -379,6 +379,12 @@ def lay_as_used(closed: Any, inputs: Any):
     return arguments
 
 
+def spreads_sums():
+    """Whether the sums of gradients over several parts of a batch, or steps, are divided over the devices that divide the batch."""
+    told = get_auto_parallel_context("parallel_optimizer_config").get("gradient_accumulation_shard")
+    return zero_level() > 1 or bool(zero_level() and told)
+
+
 def wishes(mesh: Any, boxes: Any):
     """The wanted places of state on these devices, {id of a box: sharding}: explicit layouts, and those of
     `enable_parallel_optimizer`.
@@ -386,7 +392,7 @@ def wishes(mesh: Any, boxes: Any):
     found = {}
     parameters = [b for b in boxes if isinstance(b, Parameter)]
     level, threshold = _zero()
-    spread_sums = level > 1 or get_auto_parallel_context("parallel_optimizer_config").get("gradient_accumulation_shard")
+    spread_sums = spreads_sums()
     weights = {b.name: b for b in parameters}
     for box in parameters:
         sharding, weight = box.__dict__.get("_sharding"), weights.get(box.name.partition(".")[2])

@@ -12,7 +12,7 @@ from ..core.above import above
 from ..core.program.primitives import name_of
 from ..core.program.sharing import written_out
 from ..core.program.together import is_together
-from ..core.settings.context import ParallelMode, get_auto_parallel_context
+from ..core.settings.context import ParallelMode, folds_layers, get_auto_parallel_context
 from ..core.values.parameter import Parameter
 from . import devices, forwards, gradient_layout, launch, pipeline, shardings
 from .absent_devices import parts_of
@@ -20,6 +20,8 @@ from .places import mesh_of_all
 from .processes import ranks, world
 from .stage_grid import Unequal, stage_grid
 from .stage_ring import STAGE, Ring, on_stages, over_all_stages
+from .stage_sums import Shares, Sums
+from .stages import parts_of_batch
 
 if TYPE_CHECKING:
     import jax.extend
@@ -131,10 +133,13 @@ class Places:
 
 
 def arranged(closed: "jax.extend.core.ClosedJaxpr", boxes: tuple | list):
-    """A pipeline of equal stages as one program, from the program of its forward; None where it is none, or its stages differ."""
-    mesh = shardings.everything() if shardings.pipelined() else None
-    if mesh is None:
-        return None
+    """A pipeline of equal stages as one program, from the program of its forward; None where its stages differ.
+
+    Without stages: a program of several parts of the batch that sums the gradients of weights over devices once; None for others.
+    """
+    mesh = shardings.everything()
+    if mesh is None or not shardings.pipelined():
+        return None if mesh is None else _summed_once(closed, boxes, mesh)
     number = pipeline.count()
     if mesh.size % number:
         raise ValueError(
@@ -159,6 +164,19 @@ def arranged(closed: "jax.extend.core.ClosedJaxpr", boxes: tuple | list):
             said = why
     _tell(said, mesh)
     return None
+
+
+def _summed_once(closed, boxes, mesh):
+    if folds_layers() or shardings.spreads_sums() or len(parts_of_batch(closed.jaxpr)) < 2:
+        return None
+    weights = [i for i, b in enumerate(boxes) if isinstance(b, Parameter)]
+    sums = Sums(closed, weights, Shares(mesh, ((0, mesh.axis_names),)))
+
+    def run(*arrays):
+        copies = {i: shares.copies(arrays[i], 0) for i, shares in sums.shares.items()}
+        return sums([None if i in copies and i not in sums.whole else a for i, a in enumerate(arrays)], copies)
+
+    return run if sums.shares else None
 
 
 def _computed_again(eqn):

@@ -76,6 +76,11 @@ def test_copies_of_weights_for_shares_of_rows():
     assert code == 0 and said.count(": equal") == 12, said
 
 
+def test_gradients_of_parts_are_summed_over_devices_once():
+    code, said = start(PROGRAMS / "accumulated.py", **EIGHT)
+    assert code == 0 and said.count("as one device, one sum") == 3, said
+
+
 def test_pipeline():
     code, said = start(PROGRAMS / "pipeline.py", **EIGHT)
     assert code == 0 and said.count("as one device") == 2, said
