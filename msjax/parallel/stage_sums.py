@@ -67,6 +67,22 @@ class Shares:
         made = self._laid(made.transpose(order), [order.index(i) for i in range(len(own))])
         return made.reshape(eqn.outvars[0].aval.shape)
 
+    def lookup(self, eqn: "jax.extend.core.JaxprEqn", copies: jax.Array, indices: jax.Array):
+        """The result of `gather` from a weight, from its copies."""
+        own = eqn.params["dimension_numbers"].offset_dims
+        rows = [
+            d for d in range(eqn.outvars[0].aval.ndim) if d not in own
+        ]  # of the result; in this order those of the indices
+        of_indices = dataclasses.replace(self, axes=tuple((rows.index(d), axes) for d, axes in self.axes))
+        shape, _, places = of_indices._divided(indices.shape)
+        indices = of_indices._laid(indices.reshape(shape), places)
+        whole = eqn.outvars[0].aval.shape
+        _, _, behind = self._divided(whole)
+        look = lambda array, at: equation_as_fun(eqn)([array, at])[0]  # noqa: E731
+        for i in reversed(range(len(places))):  # the first one is outermost: the others do not see its dimension
+            look = jax.vmap(look, (0, places[i] - i), behind[i] - i)
+        return self._laid(look(copies, indices), behind).reshape(whole)
+
     def spread(self, copies: jax.Array, whole: Sequence[int], dimensions: Sequence[int]):
         """A weight spread to a whole shape (`dimensions`: the places of its own there), from its copies."""
         shape, places, own = self._divided(whole)
@@ -162,6 +178,10 @@ class _Lines:
             free = [] if batch else [d for d in range(rows.aval.ndim) if d not in contracted]
             lies = self._laid(rows, lambda e: name_of(e) in _LAID_ALIKE)
             known = self.shapes.get(rows.aval.shape, []) if lies is None else [lies]
+        elif name_of(eqn) == "gather":
+            rows = made
+            free = [d for d in range(made.aval.ndim) if d not in eqn.params["dimension_numbers"].offset_dims]
+            known = self.shapes.get(made.aval.shape, [])
         else:
             rows, into = made, _dimensions(eqn)
             kept = {d for d, size in zip(into, weight.aval.shape) if size == made.aval.shape[d]}
@@ -234,7 +254,7 @@ class _Evaluation(Interpreter):
             return self._again(eqn, given)
         if at and _on_the_way(eqn):
             return [self._through(run, len(eqn.invars[0].aval.shape), given[0])]
-        if name == "dot_general" and at == [1] or len(at) == 1 and _spreads(eqn, at[0]):
+        if (name, at) in (("dot_general", [1]), ("gather", [0])) or len(at) == 1 and _spreads(eqn, at[0]):
             made = self.taken(eqn, given, at[0])
             if made is not None:
                 return [made]
@@ -297,6 +317,8 @@ class _Products(_Evaluation):
             return None
         if name_of(eqn) == "dot_general":
             return shares.product(eqn, given[0], copies)
+        if name_of(eqn) == "gather":
+            return shares.lookup(eqn, copies, given[1])
         spread = shares.spread(copies, eqn.outvars[0].aval.shape, _dimensions(eqn))
         if name_of(eqn) == "broadcast_in_dim":
             return spread

@@ -78,4 +78,19 @@ if __name__ == "__main__":
     check("computed again", jax.checkpoint(lambda w, x: jnp.tanh(dense(w, 0.0, x))), [w], [ROWS])
     check("within a call", jax.jit(lambda w, x: jnp.tanh(dense(w, 0.0, x))), [w], [ROWS])
     check("a norm's scale", lambda n, x: laid(x, "data", None, None) * n, [norm], [ROWS])
+    ids = jnp.asarray(rng.integers(0, 5, (4, 6)))
+    check("rows that are looked up", lambda w, x: laid(x * jnp.take(w, ids, axis=0), "data", None, None), [w], [ROWS])
+    check(
+        "rows in two dimensions that are looked up",
+        lambda w, x: laid(jnp.take(w, ids, axis=0, mode="clip"), "data", "length", None) * x,
+        [w],
+        [BOTH],
+    )
+    check(
+        "columns that are looked up",
+        lambda w, x: laid(jnp.take(w, ids, axis=1).transpose(1, 2, 0), "data", None, None) * x[..., :5],
+        [w],
+        [None],
+        [0],
+    )
     check("taken otherwise, too", lambda w, x: dense(w, 0.0, x) * jnp.tanh(w).sum(), [w], [ROWS], [0])
