@@ -261,6 +261,9 @@ def _window(name, length, periodic, dtype, compute, kernel=True):
     values = np.ones(length) if length <= 1 else np.asarray(compute(count))[:length]
     if length <= 1 and not kernel:  # MindSpore computes these windows with NumPy and hands on its ones
         dtype = mstype.float64
+    floats = (mstype.float16, mstype.float32, mstype.float64, *(() if kernel else (mstype.bfloat16,)))
+    if dtype not in floats:
+        raise TypeError(f"For '{name}', the 'dtype' must be one of {floats}, but got {dtype}.")
     return Tensor(values.astype(mstype.to_numpy(dtype)))
 
 

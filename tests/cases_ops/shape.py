@@ -314,6 +314,11 @@ C("ops.eye", 2, 4)
 C("lambda: ops.eye(2, 3, ms.int32)")
 C("lambda: ops.Eye()(2, 3, ms.float32)")
 C("lambda: [ops.Eye()(2, 3, t) for t in (ms.float16, ms.float64, ms.int32, ms.bool_)]")
+for _name in ("tril_indices", "triu_indices"):
+    C.each(f"lambda: ops.{_name}(3, 3, dtype=ms.{{}})", "float32 bool_ uint8", _raises="TypeError")
+for _name in ("bartlett", "blackman", "hamming", "hann", "kaiser"):
+    _of = "Tensor(5, ms.int32)" if _name[0] == "b" else "5"
+    C.each(f"lambda: ops.{_name}_window({_of}, dtype=ms.{{}})", "int32 bool_ complex64", _raises="TypeError")
 for arguments in ("5", "1, 5", "1, 10, 3", "0.0, 1.0, 0.25", "5, 0, -2", "2.5"):
     C(f"lambda: ops.arange({arguments})")
     C(f"lambda: mint.arange({arguments})", _like=f"lambda: ops.arange({arguments})")

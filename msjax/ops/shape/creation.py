@@ -445,6 +445,12 @@ def triu(input: Array, diagonal: Static[int] = 0) -> Array:
     return _triangle(jnp.triu)(input, diagonal)
 
 
+def _positions(name, indices, dtype):
+    if dtype not in (mstype.int32, mstype.int64):
+        raise TypeError(f"For '{name}', the 'dtype' must be int32 or int64, but got {dtype}.")
+    return jnp.asarray(np.stack(indices), mstype.to_numpy(dtype))
+
+
 @op(
     prim=Prim("TrilIndices", init=args("row", "col", offset=0, dtype=mstype.int32), call=args()),
     ops=Face("tril_indices", args("row", "col", offset=0).only(dtype=mstype.int64)),
@@ -457,7 +463,7 @@ def tril_indices(row: Static[int], col: Static[int], offset: Static[int] = 0, dt
         [[0 1 1]
          [0 0 1]]
     """
-    return jnp.asarray(np.stack(np.tril_indices(row, offset, col)), mstype.to_numpy(dtype))
+    return _positions("tril_indices", np.tril_indices(row, offset, col), dtype)
 
 
 @op(
@@ -472,7 +478,7 @@ def triu_indices(row: Static[int], col: Static[int], offset: Static[int] = 0, dt
         [[0 0 0 1 1]
          [0 1 2 1 2]]
     """
-    return jnp.asarray(np.stack(np.triu_indices(row, offset, col)), mstype.to_numpy(dtype))
+    return _positions("triu_indices", np.triu_indices(row, offset, col), dtype)
 
 
 @op(ops=True, dynamic=True)
