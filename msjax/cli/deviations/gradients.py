@@ -198,6 +198,11 @@ ROWS = (
     ),
     ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
     (
+        "gradient of nn.ZeroPad2d and nn.ConstantPad2d in GRAPH_MODE, from the second call on, where what flows back is a constant",
+        "that of other elements: a part of the part that was cut out before",
+        "The same at each call.",
+    ),
+    (
         "gradient of the mean of binary_cross_entropy_with_logits, BCEWithLogitsLoss for a batch of another size than the first",
         "divided by the number of elements that the first had",
         "Divided by its own.",
