@@ -188,6 +188,13 @@ def test_psroi_pooling():
     assert out.asnumpy().reshape(-1).tolist() == list(range(8))
     with pytest.raises(ValueError, match="PSROIPooling"):
         ops.PSROIPooling(1.0, 3, 2)(Tensor(features), rois)
+    for wrong in (rois[:, :4], rois[0]):
+        with pytest.raises(ValueError, match="PSROIPooling"):
+            ops.PSROIPooling(1.0, 2, 2)(Tensor(features), wrong)
+    with pytest.raises(TypeError, match="PSROIPooling"):
+        ops.PSROIPooling(1.0, 2, 2)(Tensor(features), rois.astype(ms.int32))
+    wide = ops.PSROIPooling(1.0, 2, 2)(Tensor(features.astype(np.float64)), rois.astype(ms.float64))
+    assert wide.dtype == ms.float64 and wide.shape == out.shape
 
 
 def test_signatures_hold_every_name_that_is_taken_and_read_as_documented():
