@@ -12,6 +12,7 @@ from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
 from msjax.core.operators.random import _Place as _Place
 from msjax.core.operators.random import _State as _State
+from msjax.core.operators.random import _entropy as _entropy
 from msjax.core.operators.random import _next as _next
 from msjax.core.operators.random import _place_key as _place_key
 from msjax.core.operators.random import _restart as _restart
@@ -41,6 +42,7 @@ from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
 from msjax.core.operators.random import _Place as _Place
 from msjax.core.operators.random import _State as _State
+from msjax.core.operators.random import _entropy as _entropy
 from msjax.core.operators.random import _next as _next
 from msjax.core.operators.random import _place_key as _place_key
 from msjax.core.operators.random import _restart as _restart

@@ -313,6 +313,8 @@ C("ops.eye", 3)
 C("ops.eye", 2, 4)
 C("lambda: ops.eye(2, 3, ms.int32)")
 C("lambda: ops.Eye()(2, 3, ms.float32)")
+C("lambda: ops.Eye()(2, 3, None)", _raises="TypeError")
+C("lambda: ops.Eye()(2, 3)", _raises="TypeError")
 C("lambda: [ops.Eye()(2, 3, t) for t in (ms.float16, ms.float64, ms.int32, ms.bool_)]")
 for _name in ("tril_indices", "triu_indices"):
     C.each(f"lambda: ops.{_name}(3, 3, dtype=ms.{{}})", "float32 bool_ uint8", _raises="TypeError")

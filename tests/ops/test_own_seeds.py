@@ -5,7 +5,7 @@ import gc
 import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Tensor, nn, ops
+from mindspore import Tensor, mint, nn, ops
 
 from msjax.core.operators import random
 
@@ -65,3 +65,15 @@ def test_a_stream_ends_with_its_primitive():
     del op
     gc.collect()
     assert len(random.streams().by_seeds) == before
+
+
+@pytest.mark.parametrize("made", [ms.Generator, lambda: random.default_generator], ids=["own", "default"])
+def test_a_generator_takes_any_int(made):
+    generator = made().manual_seed(-1)
+    state = generator.get_state()
+    first = mint.rand(4, generator=generator).asnumpy()
+    generator.set_state(state)
+    assert generator.initial_seed() == -1
+    np.testing.assert_array_equal(mint.rand(4, generator=generator).asnumpy(), first)
+    assert made().manual_seed(True).initial_seed() == 1
+    ms.set_seed(1)

@@ -36,6 +36,8 @@ from msjax.nn.wrap.loss_scale import _grad_scale as _grad_scale
 from msjax.nn import _public as _public
 from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
+from msjax.nn import LossBase as _LossBase
+Loss = _LossBase
 from msjax.nn.loss.checks import _check_channel_and_shape as _check_channel_and_shape
 from msjax.nn.loss.checks import _check_cross_entropy_inputs as _check_cross_entropy_inputs
 from msjax.nn.loss.checks import _check_ctcloss_targets_shape as _check_ctcloss_targets_shape
@@ -130,6 +132,8 @@ from msjax.nn.wrap.loss_scale import _grad_scale as _grad_scale
 from msjax.nn import _public as _public
 from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
+from msjax.nn import LossBase as _LossBase
+Loss = _LossBase
 from msjax.nn.loss.checks import _check_channel_and_shape as _check_channel_and_shape
 from msjax.nn.loss.checks import _check_cross_entropy_inputs as _check_cross_entropy_inputs
 from msjax.nn.loss.checks import _check_ctcloss_targets_shape as _check_ctcloss_targets_shape

@@ -7,6 +7,11 @@ ROWS = (
         "Whole files; rows are drawn from all. Orders are else those of MindSpore for a seed.",
     ),
     (
+        "MindDataset.get_dataset_size with num_padded and num_samples or a sampler that draws fewer rows",
+        "num_padded more than rows come, or with shards the rows of the whole shard",
+        "The number of rows that come.",
+    ),
+    (
         "CSVDataset: a byte order mark; a quote within a field that begins with none",
         "a part of the first name; begins a quoted text",
         "Left out; a character as others.",

@@ -28,6 +28,7 @@ LETTERS = {
     **dict(zip(_SIMPLE.values(), "bifcsNd")),
     "Tensor": "T",
     "numpy": "n",
+    "other Tensor": "O",  # one of another type than int32 and int64, for a shape
     **{
         f"{kind} of {item}": letter
         for kind, letters in (("tuple", "BIFSXYZ"), ("list", "12345678"))
@@ -37,6 +38,7 @@ LETTERS = {
 _OF_LETTER = {letter: kind for kind, letter in LETTERS.items()}
 _SHOWN = {"text": "string", "None": "None", "numpy": "numpy.ndarray"}
 _NO_TENSORS = {"int", "float", "text", "None", "dict"}  # what takes none of these takes Tensors
+_OF_SHAPES = (np.dtype("int32"), np.dtype("int64"))
 _MOST = 256  # combinations of types that are remembered for one operator
 
 
@@ -116,6 +118,11 @@ class Kinds:
                 continue
             listed = listed or type(value) in (tuple, list)
             kind = kind_of(value)
+            if kind == "Tensor" and "other Tensor" in refused:
+                listed = True  # types of Python do not tell it
+                if value._lent.dtype not in _OF_SHAPES:
+                    text = f"the type of '{name}' must be a Tensor of int32 or int64, but got one of {value.dtype}."
+                    return record.explain(TypeError(f"For '{record.title}', {text}"), args)
             if kind == "Tensor" and isinstance(
                 value._lent, Tracer
             ):  # in compiled code a number of the program is a Tensor

@@ -4,6 +4,8 @@ import itertools
 import weakref
 from typing import Any
 
+import numpy as np
+
 __all__ = ["OwnSeed", "made_own"]
 
 _numbers = itertools.count(1)
@@ -19,6 +21,13 @@ class OwnSeed(int):
 
 def made_own(primitive: Any, names: tuple):
     """Make the seeds of a Primitive its own; `names`: its attributes that are seeds."""
+    for name in names:
+        if isinstance(value := getattr(primitive, name), np.integer) and name.startswith(
+            "seed"
+        ):  # Dropout's Seed0 may be
+            raise TypeError(
+                f"For '{type(primitive).__name__}', the '{name}' must be int, but got {type(value).__name__}."
+            )
     given = {name: value for name in names if type(value := getattr(primitive, name)) is int and value}
     if not given:
         return

@@ -39,6 +39,11 @@ class _State(Parameter):
     __hash__ = Parameter.__hash__
 
 
+def _entropy(seed):
+    """A seed for NumPy, which takes none below 0: its two's complement."""
+    return seed if seed >= 0 else seed % (1 << 64)
+
+
 class RandomState:
     """A stream of keys. Its Parameter is made on first use, so importing starts no device."""
 
@@ -64,7 +69,7 @@ class RandomState:
             self.parameter._assign(self._initial())
 
     def _initial(self):
-        words = np.random.SeedSequence(self.seed).generate_state(2, np.uint32)
+        words = np.random.SeedSequence(_entropy(self.seed)).generate_state(2, np.uint32)
         return device_array(np.array([words[0], words[1], 0], np.uint32))
 
     @wide
@@ -139,7 +144,7 @@ class _Drawn(RandomState):
     def _initial(self):
         if self.own:  # depends on them and on the global seed only
             self.seed = global_seed.get_seed() or 0
-        words = [self.seed, *(number for number in self.own if number >= 0)] if self.own else self.seed
+        words = [self.seed, *(number for number in self.own if number >= 0)] if self.own else _entropy(self.seed)
         made = np.random.SeedSequence(words, spawn_key=self.streams.branch).generate_state(2, np.uint32)
         return device_array(np.array([made[0], made[1], 0], np.uint32))
 
@@ -222,7 +227,7 @@ class Generator:
 
     def manual_seed(self, seed: int):
         """Restart from an int; returns the generator."""
-        if isinstance(seed, bool) or not isinstance(seed, int):
+        if not isinstance(seed, int):
             raise TypeError("Seed must be an integer.")
         self._stream.reset(seed)
         return self
@@ -240,7 +245,7 @@ class Generator:
     def get_state(self):
         """The state with its seed, as a uint8 Tensor."""
         state = self._stream.get_state().astype(np.uint32).tobytes()  # first: it makes the seed
-        return Tensor(np.frombuffer(state + np.uint64(self._stream.seed).tobytes(), np.uint8).copy())
+        return Tensor(np.frombuffer(state + np.uint64(self._stream.seed % (1 << 64)).tobytes(), np.uint8).copy())
 
     def set_state(self, state: Tensor):
         """Continue from a state that `get_state` gave."""
@@ -250,7 +255,7 @@ class Generator:
                 f"For 'set_state', the 'state' must be the result of 'get_state', 20 bytes, but got {content.size}."
             )
         self._stream.set_state(np.frombuffer(content.tobytes()[:12], np.uint32))
-        self._stream.seed = int(np.frombuffer(content.tobytes()[12:], np.uint64)[0])
+        self._stream.seed = int(np.frombuffer(content.tobytes()[12:], np.int64)[0])
 
     def _step(self, step):
         """(seed, offset), int64 Tensors for the operators that take both; the offset goes on by `step`."""

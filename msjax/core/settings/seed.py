@@ -39,19 +39,21 @@ def set_seed(seed: int):
     """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets.
 
     Raises:
-        ValueError: `seed` is negative.
+        ValueError: `seed` is negative, or 2^32 or more.
         TypeError: `seed` is not an int.
     """
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
+    if isinstance(seed, bool) or not isinstance(seed, int):
         raise TypeError(
             f"For 'global_seed', the type of 'seed' must be int, but got '{seed}' with type {type(seed).__name__}."
         )
     if seed < 0:
         raise ValueError(f"For 'global_seed', the 'seed' must be int and must >= 0, but got '{seed}' with type 'int'.")
-    restore(int(seed), 0)
-    np.random.seed(int(seed) % (1 << 32))
-    above.seeded(int(seed))
-    above.seed_pipelines(int(seed))
+    if seed >= 1 << 32:
+        raise ValueError(f"For 'global_seed', the 'seed' must be less than 2^32, but got {seed}.")
+    restore(seed, 0)
+    np.random.seed(seed)
+    above.seeded(seed)
+    above.seed_pipelines(seed)
 
 
 def get_seed() -> int | None:

@@ -10,6 +10,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Key, Number, Operand, Seed, Static
 from .dropout import _check, drop, keep_mask
+from .seed_rules import GivenSeed
 
 
 def _distinct(key, logits, count, true, remove_hits):
@@ -61,7 +62,7 @@ def log_uniform_candidate_sampler(
     num_sampled: int = 5,
     unique: bool = True,
     range_max: int = 5,
-    seed: Seed = 0,
+    seed: GivenSeed = 0,
 ):
     """(classes sampled from log((c + 2) / (c + 1)) / log(range_max + 1), expected counts of the true (batch, num_true), of the sampled ones)"""
     return _sampled(
@@ -85,7 +86,7 @@ def uniform_candidate_sampler(
     num_sampled: Static[int],
     unique: Static[bool],
     range_max: Static[int],
-    seed: Seed = 0,
+    seed: GivenSeed = 0,
     remove_accidental_hits: bool = False,
 ):
     """(classes sampled evenly, expected counts of the true (batch, num_true), of the sampled ones)"""

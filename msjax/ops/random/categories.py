@@ -10,7 +10,8 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Key, Operand, Seed, Static
 from ...core.values import dtype as mstype
-from .sampling import in_place
+from .sampling import in_place, typed
+from .seed_rules import FunctionSeed, IntSeed
 
 
 # --- Bernoulli and categories
@@ -23,7 +24,7 @@ def _bernoulli(key, shape, p, dtype):
     ops=Face("bernoulli", args("input", p=0.5, seed=None)),
     prim=Prim("Bernoulli", init=args(seed=-1, offset=0), call=args("x", "p"), to={"x": "input"}),
 )
-def bernoulli(key: Key, input: Array, p: Operand = 0.5, seed: Seed = None, offset: int = 0) -> Array:
+def bernoulli(key: Key, input: Array, p: Operand = 0.5, seed: IntSeed = None, offset: int = 0) -> Array:
     """1 with probability p, else 0, in the shape and type of a Tensor.
 
     Example:
@@ -73,7 +74,7 @@ def _multinomial(name, key, x, count, replacement):
         raise ValueError(f"For '{name}', the dimension of inputs must be 1d or 2d, but got {x.ndim}.")
     if isinstance(count, bool) or not isinstance(count, int):
         raise TypeError(f"For '{name}', the type of 'num_samples' must be int, but got {type(count).__name__}.")
-    if count < 1:
+    if count < (0 if replacement else 1):
         raise ValueError(f"For '{name}', the 'num_samples' must be positive, but got {count}.")
     if not replacement and count > x.shape[-1]:
         raise ValueError(
@@ -84,7 +85,9 @@ def _multinomial(name, key, x, count, replacement):
 
 
 @op(random=True, ops=True, tensor="multinomial")
-def multinomial(key: Key, input: Array, num_samples: Static[int], replacement: bool = True, seed: Seed = None) -> Array:
+def multinomial(
+    key: Key, input: Array, num_samples: Static[int], replacement: bool = True, seed: FunctionSeed = None
+) -> Array:
     """int32 category numbers, drawn with the (unnormalised) probabilities of each row.
 
     Example:
@@ -112,7 +115,7 @@ def multinomial_primitive(
     key: Key, x: Array, num_samples: Static[int], seed: Seed = 0, seed2: Seed = 0, dtype: Dtype = mstype.int32
 ) -> Array:
     """Category numbers, drawn with replacement with the (unnormalised) probabilities of each row."""
-    return _multinomial("Multinomial", key, x, num_samples, True).astype(mstype.to_numpy(dtype))
+    return _multinomial("Multinomial", key, x, num_samples, True).astype(typed("Multinomial", dtype, "int32 int64"))
 
 
 @op(ops=True, prim=Prim("MultinomialWithReplacement", inputs=("x", "seed", "offset")))
@@ -120,6 +123,8 @@ def multinomial_with_replacement(
     x: Array, seed: Static[Any], offset: Static[Any], numsamples: Static[int], replacement: bool = False
 ) -> Array:
     """int64 category numbers; only seed and offset decide the draw."""
+    if numsamples < 1:
+        raise ValueError(f"For 'MultinomialWithReplacement', the 'numsamples' must be positive, but got {numsamples}.")
     if numsamples > x.shape[-1] and not replacement:
         raise ValueError(
             f"For 'MultinomialWithReplacement', the value of numsamples must equal or less than x_shape[-1], but got {numsamples}."
@@ -144,8 +149,11 @@ def random_categorical(
     key: Key, logits: Array, num_sample: Static[int], seed: Static[Seed] = 0, dtype: Dtype = mstype.int64
 ):
     """Category numbers (rows, num_sample), drawn with the probabilities softmax(logits) of each row."""
+    if num_sample < 1:
+        raise ValueError(f"For 'RandomCategorical', the 'num_sample' must be positive, but got {num_sample}.")
+    wanted = typed("RandomCategorical", dtype, "int16 int32 int64")
     out = jax.random.categorical(key, logits.astype(jnp.float32), -1, (num_sample, logits.shape[0]))
-    return out.T.astype(mstype.to_numpy(dtype))
+    return out.T.astype(wanted)
 
 
 @op(
@@ -153,11 +161,13 @@ def random_categorical(
     ops=Face("choice_with_mask", args("input_x", count=256, seed=None)),
     prim=Prim("RandomChoiceWithMask", init=args(count=256, seed=0, seed2=0), call=args("input_x")),
 )
-def choice_with_mask(key: Key, input_x: Array, count: int = 256, seed: Seed = None, seed2: Seed = 0):
+def choice_with_mask(key: Key, input_x: Array, count: int = 256, seed: FunctionSeed = None, seed2: Seed = 0):
     """(places (count, ndim) of randomly chosen True elements, mask of the valid ones); the rest is zeros.
 
     RuntimeError: the places are more than 2^31 - 1 numbers.
     """
+    if count < 1:
+        raise ValueError(f"For 'RandomChoiceWithMask', the 'count' must be positive, but got {count}.")
     if count * input_x.ndim > np.iinfo(np.int32).max:
         raise RuntimeError(f"For 'RandomChoiceWithMask', {count} places of {input_x.ndim} numbers exceed 2^31 - 1.")
     flat = input_x.reshape(-1)

@@ -16,6 +16,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Key, Number, Seed, Static
 from ..dtypes import floats_only
+from .seed_rules import FunctionSeed
 
 
 def _mix(x):
@@ -69,7 +70,7 @@ def _check(name, x, p, training=True):
     random=True,
     mint=Face("nn.functional.dropout", args("input", p=0.5, training=True, inplace=False), in_place="inplace"),
 )
-def dropout(key: Key, input: Array, p: Number = 0.5, training: bool = True, seed: Seed = None) -> Array:
+def dropout(key: Key, input: Array, p: Number = 0.5, training: bool = True, seed: FunctionSeed = None) -> Array:
     """Set each element to zero with probability p and scale the others by 1 / (1 - p); nothing when not training.
 
     Calls with a `seed` draw from a stream of its own. Example:

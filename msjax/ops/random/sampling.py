@@ -7,7 +7,7 @@ A call with `seed=` (or a Primitive with seeds) draws from a stream of its own t
 import inspect
 import numbers
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import jax
 import jax.numpy as jnp
@@ -16,9 +16,11 @@ import numpy as np
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Ints, Key, Number, Operand, Seed, Static
+from ...core.spec.rules import That
 from ...core.values import dtype as mstype
 from ...core.values.promote import numpy_or
 from ...core.values.tensor import Tensor
+from .seed_rules import FunctionSeed, IntSeed
 
 
 def shape_of(name: str, shape: Any):
@@ -35,6 +37,21 @@ def shape_of(name: str, shape: Any):
         if v < 0:
             raise ValueError(f"For '{name}', the elements of 'shape' must be non-negative, but got {tuple(shape)}.")
     return tuple(int(v) for v in shape)
+
+
+def positive_shape(name: str, shape: Any, axes: int = 0):
+    """`shape_of` without zeros; axes: the fewest."""
+    shape = shape_of(name, shape)
+    if 0 in shape or len(shape) < axes:
+        raise ValueError(f"For '{name}', the 'shape' must have at least {axes} axes and no 0, but got {shape}.")
+    return shape
+
+
+def typed(name: str, dtype: Any, allowed: str):
+    """NumPy's type of `dtype`; TypeError where it is not among the names in `allowed`."""
+    if dtype not in [getattr(mstype, known) for known in allowed.split()]:
+        raise TypeError(f"For '{name}', the 'dtype' must be one of {allowed}, but got {dtype}.")
+    return mstype.to_numpy(dtype)
 
 
 def _tensor_shape(name, shape):
@@ -57,7 +74,7 @@ def _draw(sampler, key, shape, dtype, default=np.float32):
     ops=Face("standard_normal", args("shape", seed=None)),
     prim=Prim("StandardNormal", init=args(seed=0, seed2=0), call=args("shape")),
 )
-def standard_normal(key: Key, shape: Static[Any], seed: Seed = None, seed2: Seed = 0) -> Array:
+def standard_normal(key: Key, shape: Static[Any], seed: FunctionSeed = None, seed2: Seed = 0) -> Array:
     """float32 numbers from the standard normal distribution.
 
     Example:
@@ -82,7 +99,7 @@ def _laplace(key, shape):
     ops=Face("standard_laplace", args("shape", seed=None)),
     prim=Prim("StandardLaplace", init=args(seed=0, seed2=0), call=args("shape")),
 )
-def standard_laplace(key: Key, shape: Static[Ints], seed: Seed = None, seed2: Seed = 0) -> Array:
+def standard_laplace(key: Key, shape: Static[Ints], seed: FunctionSeed = None, seed2: Seed = 0) -> Array:
     """float32 numbers with the density exp(-|x|) / 2."""
     return _laplace(key, shape_of("StandardLaplace", shape))
 
@@ -92,21 +109,22 @@ def truncated_normal(
     key: Key, shape: Static[Any], dtype: Dtype = mstype.float32, seed: Seed = 0, seed2: Seed = 0
 ) -> Array:
     """Numbers from the standard normal distribution, drawn again beyond 2."""
-    return jax.random.truncated_normal(key, -2.0, 2.0, shape_of("TruncatedNormal", shape), jnp.float32).astype(
-        mstype.to_numpy(dtype)
-    )
+    wanted = typed("TruncatedNormal", dtype, "float16 float32 float64")
+    shape = positive_shape("TruncatedNormal", shape, 2)
+    return jax.random.truncated_normal(key, -2.0, 2.0, shape, jnp.float32).astype(wanted)
 
 
 @op(random=True, ops=False, prim=Prim("NonDeterministicInts", inputs=("shape",)))
 def non_deterministic_ints(key: Key, shape: Static[Any], dtype: Dtype = mstype.int64) -> Array:
     """Integers from the whole range of a type."""
-    return jax.random.bits(key, shape_of("NonDeterministicInts", shape), jnp.uint64).astype(mstype.to_numpy(dtype))
+    wanted = typed("NonDeterministicInts", dtype, "int32 int64 uint32 uint64")
+    return jax.random.bits(key, positive_shape("NonDeterministicInts", shape, 2), jnp.uint64).astype(wanted)
 
 
 @op(random=True, ops=False, prim=Prim("Cauchy", init=args("size", median=0.0, sigma=1.0), call=args()))
 def cauchy(key: Key, size: Static[Ints], median: Number = 0.0, sigma: Number = 1.0) -> Array:
     """float32 numbers from the Cauchy distribution around `median` with scale `sigma`."""
-    if not isinstance(size, (list, tuple)):
+    if not isinstance(size, list):
         raise TypeError(f"For 'Cauchy', the type of 'size' should be 'list', but got type '{type(size).__name__}'.")
     return jax.random.cauchy(key, shape_of("Cauchy", size), jnp.float32) * sigma + median
 
@@ -124,8 +142,14 @@ def log_normal(key: Key, input: Array, mean: Number = 1.0, std: Number = 2.0) ->
 
 
 # --- distributions with parameters
+def _float(parameter):
+    """A parameter as float32; a Tensor of float64 as it is."""
+    array = jnp.asarray(parameter)
+    return array if array.dtype == jnp.float64 and not array.weak_type else array.astype(jnp.float32)
+
+
 @op(random=True, ops=True)
-def normal(key: Key, shape: Static[Ints], mean: Operand, stddev: Operand, seed: Seed = None) -> Array:
+def normal(key: Key, shape: Static[Ints], mean: Operand, stddev: Operand, seed: FunctionSeed = None) -> Array:
     """Numbers from the normal distribution; the result has `shape`, broadcast with mean and standard deviation.
 
     Example:
@@ -137,8 +161,8 @@ def normal(key: Key, shape: Static[Ints], mean: Operand, stddev: Operand, seed: 
             raise TypeError(
                 f"For 'normal', the type of '{what}' must be int, float or Tensor, but got {type(value).__name__}."
             )
-    out = jax.random.normal(key, shape_of("normal", shape), jnp.float32)
-    return out * jnp.asarray(stddev, jnp.float32) + jnp.asarray(mean, jnp.float32)
+    out = jax.random.normal(key, positive_shape("normal", shape), jnp.float32)
+    return out * _float(stddev) + _float(mean)
 
 
 @op(random=True, ops=False, mint="normal")
@@ -149,9 +173,9 @@ def normal_around(key: Key, mean: Array = 0.0, std: Array = 1.0, size: Ints | No
 
 
 @op(random=True, ops=True)
-def laplace(key: Key, shape: Static[Ints], mean: Array, lambda_param: Array, seed: Seed = None) -> Array:
+def laplace(key: Key, shape: Static[Ints], mean: Array, lambda_param: Array, seed: FunctionSeed = None) -> Array:
     """Numbers from the Laplace distribution around `mean` with scale `lambda_param`."""
-    return _laplace(key, shape_of("laplace", shape)) * lambda_param + mean
+    return _laplace(key, positive_shape("laplace", shape)) * lambda_param + mean
 
 
 def _with_parameters(shape, *parameters):
@@ -164,9 +188,11 @@ def _with_parameters(shape, *parameters):
     ops=Face("gamma", args("shape", "alpha", "beta", seed=None)),
     prim=Prim("Gamma", init=args(seed=0, seed2=0), call=args("shape", "alpha", "beta")),
 )
-def gamma(key: Key, shape: Static[Ints], alpha: Array, beta: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
+def gamma(
+    key: Key, shape: Static[Ints], alpha: Array, beta: Array, seed: FunctionSeed = None, seed2: Seed = 0
+) -> Array:
     """Numbers from the gamma distribution with shape `alpha` and rate `beta`, in the shape to which `shape` and theirs broadcast."""
-    full = jnp.broadcast_shapes(shape_of("gamma", shape), jnp.shape(alpha), jnp.shape(beta))
+    full = jnp.broadcast_shapes(positive_shape("gamma", shape), jnp.shape(alpha), jnp.shape(beta))
     return jax.random.gamma(key, jnp.asarray(alpha, jnp.float32), full, jnp.float32) / beta
 
 
@@ -175,17 +201,12 @@ def gamma(key: Key, shape: Static[Ints], alpha: Array, beta: Array, seed: Seed =
     ops=Face("random_gamma", args("shape", "alpha", seed=None)),
     prim=Prim("RandomGamma", init=args(seed=0, seed2=0), call=args("shape", "alpha")),
 )
-def random_gamma(key: Key, shape: Static[Any], alpha: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
+def random_gamma(key: Key, shape: Static[Any], alpha: Array, seed: FunctionSeed = None, seed2: Seed = 0) -> Array:
     """Numbers from the gamma distribution with shape `alpha` and rate 1; the result's shape is `shape` followed by
     alpha's.
     """
-    dtype = alpha.dtype if hasattr(alpha, "dtype") else jnp.float32
-    return jax.random.gamma(
-        key, jnp.asarray(alpha, jnp.float32), _with_parameters(_tensor_shape("random_gamma", shape), alpha), jnp.float32
-    ).astype(dtype)
-
-
-_POISSON = (mstype.int64, mstype.int32, mstype.float16, mstype.float32, mstype.float64)
+    full = _with_parameters(positive_shape("random_gamma", _tensor_shape("random_gamma", shape)), alpha)
+    return jax.random.gamma(key, jnp.asarray(alpha, jnp.float32), full, jnp.float32).astype(alpha.dtype)
 
 
 def _poisson(key, rate, shape):
@@ -197,9 +218,11 @@ def _poisson(key, rate, shape):
     ops=Face("poisson", args("shape", "mean", seed=None)),
     prim=Prim("Poisson", init=args(seed=0, seed2=0), call=args("shape", "mean")),
 )
-def poisson(key: Key, shape: Static[Ints], mean: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
+def poisson(key: Key, shape: Static[Ints], mean: Array, seed: FunctionSeed = None, seed2: Seed = 0) -> Array:
     """int32 numbers from the Poisson distribution, in the shape to which `shape` and the mean's broadcast."""
-    return _poisson(key, mean, jnp.broadcast_shapes(shape_of("poisson", shape), jnp.shape(mean))).astype(jnp.int32)
+    return _poisson(key, mean, jnp.broadcast_shapes(positive_shape("poisson", shape), jnp.shape(mean))).astype(
+        jnp.int32
+    )
 
 
 @op(
@@ -208,7 +231,7 @@ def poisson(key: Key, shape: Static[Ints], mean: Array, seed: Seed = None, seed2
     prim=Prim("RandomPoisson", init=args(seed=0, seed2=0, dtype=mstype.int64), call=args("shape", "rate")),
 )
 def random_poisson(
-    key: Key, shape: Static[Any], rate: Array, seed: Seed = None, dtype: Dtype = mstype.float32, seed2: Seed = 0
+    key: Key, shape: Static[Any], rate: Array, seed: FunctionSeed = None, dtype: Dtype = mstype.float32, seed2: Seed = 0
 ) -> Array:
     """Numbers from the Poisson distribution; the result's shape is `shape` followed by the rate's.
 
@@ -216,16 +239,15 @@ def random_poisson(
         >>> ops.random_poisson(Tensor([2, 2]), Tensor([1.0, 4.0])).shape
         (2, 2, 2)
     """
-    if dtype not in _POISSON:
-        raise TypeError(f"For 'random_poisson', the 'dtype' must be one of {_POISSON}, but got {dtype}.")
-    return _poisson(key, rate, _with_parameters(_tensor_shape("random_poisson", shape), rate)).astype(
-        mstype.to_numpy(dtype)
-    )
+    wanted = typed("random_poisson", dtype, "int32 int64 float16 float32 float64")
+    return _poisson(key, rate, _with_parameters(_tensor_shape("random_poisson", shape), rate)).astype(wanted)
 
 
 @op(random=True, ops=False, prim=Prim("UniformInt", inputs=("shape", "minval", "maxval")))
 def uniform_int(key: Key, shape: Static[Any], minval: Array, maxval: Array, seed: Seed = 0, seed2: Seed = 0) -> Array:
     """int32 numbers, uniform in [minval, maxval)."""
+    if jnp.ndim(minval) or jnp.ndim(maxval):
+        raise ValueError("For 'UniformInt', the 'minval' and 'maxval' must be Tensors without axes.")
     return jax.random.randint(
         key, shape_of("UniformInt", shape), jnp.asarray(minval, jnp.int32), jnp.asarray(maxval, jnp.int32), jnp.int32
     )
@@ -233,7 +255,7 @@ def uniform_int(key: Key, shape: Static[Any], minval: Array, maxval: Array, seed
 
 @op(random=True, ops=True)
 def uniform(
-    key: Key, shape: Static[Any], minval: Array, maxval: Array, seed: Seed = None, dtype: Dtype = mstype.float32
+    key: Key, shape: Static[Any], minval: Array, maxval: Array, seed: FunctionSeed = None, dtype: Dtype = mstype.float32
 ) -> Array:
     """Numbers uniform in [minval, maxval), of type float32 or int32; the result has `shape`, broadcast with the bounds.
 
@@ -261,6 +283,8 @@ def parameterized_truncated_normal(
 ) -> Array:
     """Normal numbers within [min, max]; the parameters are numbers, or one for each row of the result."""
     shape = shape_of("ParameterizedTruncatedNormal", shape)
+    if len(shape) < 2:
+        raise ValueError(f"For 'ParameterizedTruncatedNormal', the 'shape' must have at least 2 axes, but got {shape}.")
     mean, stdevs, low, high = (
         jnp.asarray(p).reshape(jnp.shape(p) + (1,) * (len(shape) - jnp.ndim(p))) for p in (mean, stdevs, min, max)
     )
@@ -270,8 +294,8 @@ def parameterized_truncated_normal(
 
 # --- torch-like names
 def _sizes(name, size):
-    if len(size) == 1 and isinstance(size[0], (tuple, list, Tensor)):
-        size = size[0].asnumpy().tolist() if isinstance(size[0], Tensor) else size[0]
+    if len(size) == 1 and isinstance(size[0], (tuple, list)):
+        size = size[0]
     return shape_of(name, size)
 
 
@@ -279,7 +303,14 @@ _SAMPLERS = {"rand": jax.random.uniform, "randn": jax.random.normal}
 
 
 @op(random=True, ops=False)
-def draw(key: Key, kind: Array, shape: Operand, dtype: Dtype | None = None, seed: Seed = None, generator: Seed = None):
+def draw(
+    key: Key,
+    kind: Static[str],
+    shape: Operand,
+    dtype: Dtype | None = None,
+    seed: FunctionSeed = None,
+    generator: Seed = None,
+):
     """Numbers of the kind "rand" (uniform in [0, 1)) or "randn" (standard normal)."""
     return _draw(_SAMPLERS[kind], key, shape, dtype)
 
@@ -314,6 +345,7 @@ def _named_draw(kind, what):
     ) -> Array:
         if size and isinstance(size[0], (tuple, list)):  # what stands behind it is ignored, in MindSpore, too
             size = size[:1]
+        size = tuple(v.item() if isinstance(v, Tensor) and v.size == 1 else v for v in size)
         return records["draw"](kind, _sizes(kind, size), dtype, None, generator)
 
     run.__doc__ = f"{what} of the given size.\n\nExample:\n    >>> ops.{kind}(2, 3)\n"
@@ -337,7 +369,7 @@ def randint(
     low: Static[int],
     high: Static[int],
     size: Static[Ints],
-    seed: Seed = None,
+    seed: FunctionSeed = None,
     dtype: Dtype | None = None,
     generator: Seed = None,
 ) -> Array:
@@ -412,6 +444,10 @@ def mint_randint_like(
     return records["randint"](low, high, size, None, dtype or input.dtype, None)
 
 
+_Offset = Annotated[int, That("not negative", lambda value: value >= 0)]
+_OF_PERMUTATIONS = "int8 uint8 int16 int32 int64 float16 bfloat16 float32 float64"
+
+
 @op(
     random=True,
     ops=Face("randperm", args("n", seed=0, offset=0, dtype=mstype.int64)),
@@ -419,7 +455,12 @@ def mint_randint_like(
     mint=Face("randperm", args("n").only(generator=None, dtype=mstype.int64)),
 )
 def randperm(
-    key: Key, n: Static[Any], seed: Seed = 0, offset: int = 0, dtype: Dtype = mstype.int64, generator: Seed = None
+    key: Key,
+    n: Static[Any],
+    seed: IntSeed = 0,
+    offset: _Offset = 0,
+    dtype: Dtype = mstype.int64,
+    generator: Seed = None,
 ) -> Array:
     """The numbers 0 to n - 1 in random order.
 
@@ -432,7 +473,7 @@ def randperm(
         raise TypeError(f"For 'randperm', the type of 'n' must be int, but got {type(n).__name__}.")
     if n < 0:
         raise ValueError(f"For 'randperm', the 'n' must be non-negative, but got {n}.")
-    return jax.random.permutation(key, n).astype(mstype.to_numpy(dtype))
+    return jax.random.permutation(key, n).astype(typed("randperm", dtype, _OF_PERMUTATIONS))
 
 
 @op(random=True, ops=False, prim=Prim("Randperm", inputs=("n",)), name="randperm_padded")
@@ -442,7 +483,7 @@ def randperm_padded(key: Key, n: Static[Any], max_length: int = 1, pad: int = -1
     if n > max_length:
         raise ValueError(f"For 'Randperm', the 'n' must be at most 'max_length' {max_length}, but got {n}.")
     return jnp.pad(jax.random.permutation(key, n), (0, max_length - n), constant_values=pad).astype(
-        mstype.to_numpy(dtype)
+        typed("Randperm", dtype, "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64")
     )
 
 
@@ -451,7 +492,7 @@ def randperm_padded(key: Key, n: Static[Any], max_length: int = 1, pad: int = -1
     ops=Face("shuffle", args("x", seed=None)),
     prim=Prim("RandomShuffle", init=args(seed=0, seed2=0), call=args("input_x"), to={"input_x": "x"}),
 )
-def shuffle(key: Key, x: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
+def shuffle(key: Key, x: Array, seed: FunctionSeed = None, seed2: Seed = 0) -> Array:
     """The rows of a Tensor in random order.
 
     Example:

@@ -208,7 +208,15 @@ def empty_like(input: Array, dtype: Dtype | None = None, device: str | None = No
     return records["zeros_like"](input, dtype)
 
 
-@op(prim=Prim("Eye", call=args("n", "m", "t"), to={"t": "dtype"}), ops=True, mint="eye")
+@composite(ops=False, prim=Prim("Eye", call=args("n", "m", "t"), to={"t": "dtype"}))
+def eye_of(n: Static[int], m: Static[int], dtype: Dtype) -> Array:
+    """`eye` whose type must be given."""
+    if dtype is None:
+        raise TypeError("For 'Eye', the 'dtype' must be a type of MindSpore, but got None.")
+    return records["eye"](n, m, dtype)
+
+
+@op(ops=True, mint="eye")
 def eye(n: Static[int], m: Static[int | None] = None, dtype: Dtype | None = None) -> Array:
     """Matrix with ones on the main diagonal, zeros elsewhere.
 
