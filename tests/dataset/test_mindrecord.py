@@ -598,6 +598,7 @@ def test_shuffles(mode, numbers):
     ({"shuffle": ds.Shuffle.PARTIAL, "num_samples": 7}, "9160785", "7069815"),
     ({"num_samples": 7}, "8080711", None),
     ({"sampler": lambda: ds.RandomSampler(replacement=True)}, "8080711758", None),
+    ({"sampler": lambda: ds.RandomSampler(True, 12)}, "808071175822", None),
     ({"num_shards": 2, "shard_id": 1, "shuffle": ds.Shuffle.INFILE}, "03967", "04768"),
     ({"num_shards": 2, "shard_id": 1, "shuffle": ds.Shuffle.FILES}, "68024", "68024"),
     ({"sampler": lambda: ds.RandomSampler()}, "1870562934", "8269143057"),

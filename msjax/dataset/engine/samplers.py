@@ -203,8 +203,12 @@ class RandomSampler(BuiltinSampler):
         self.reshuffle_each_epoch = True
         self.shuffle = shuffle
 
+    def chosen(self, size: int, source: object = None):
+        endless = self.replacement and getattr(getattr(source, "_draws", None), "endless", False)
+        return self.num_samples if endless and self.num_samples else self._limit(size)
+
     def choose(self, size: int, draw: Draw):
-        count = self.chosen(size)
+        count = self.chosen(size, draw.source)
         if not self.reshuffle_each_epoch:
             draw = type(draw)(draw.run, 0, draw.source)
         return draw.drawn(size, count) if self.replacement else draw.shuffled(self, range(size))[:count]

@@ -40,6 +40,7 @@ class _RecordDraw(samplers.Draw):
     """What is drawn for record files: another generator shuffles, and shards begin anew in each epoch."""
 
     generator, ahead = MinimalStandard, 1
+    endless = True  # with replacement there are more draws than rows where more are asked for
 
     def drawn(self, size: int, count: int):
         if not self.run.seeded:
