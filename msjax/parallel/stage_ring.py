@@ -21,6 +21,7 @@ from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from ..core.compat import Literal, Variable
 from ..core.program.edited import edited, with_parameters
+from ..core.program.loops import size
 from ..core.program.parts import RULED, holds, opened
 from ..core.program.primitives import name_of
 from ..core.program.ruled import with_rules
@@ -31,6 +32,7 @@ from .stage_sums import Shares, Sums
 
 STAGE = "stage"
 _FREE = PartitionSpec.UNCONSTRAINED
+_LARGE = 1 << 20  # bytes of a part of the batch from which on it matters how parts are sent to their stages
 _UNROLLED = 8  # at most so many layers of a visit are written out
 
 
@@ -172,6 +174,8 @@ class _Values(Values):
         XLA would send what each device has of each slice on its own. None: they are no such values.
         """
         cuts = [None if isinstance(a, Literal) else self.makers.get(a) for a in atoms]
+        if size(atoms[0].aval) < _LARGE:
+            return None
         if any(c is None or name_of(c) != "slice" or c.invars[0] is not cuts[0].invars[0] for c in cuts):
             return None
         source, length = cuts[0].invars[0], atoms[0].aval.shape[:1]
@@ -375,7 +379,8 @@ class Ring:
 
             def layer(carried, given):
                 rows, copies = given
-                rows = [rows.get(i) for i in range(len(rows.keys() | copies.keys()))]
+                # None: taken as copies alone, or by nothing
+                rows = [rows.get(i) for i in range(len(grid.visits[0].rows))]
                 outs = sums([*rows, *carried, *constants], copies)
                 return outs[: len(carried)], outs[len(carried) :]
 

@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from msjax.parallel import stages
+from msjax.parallel import stage_ring, stages
 from msjax.parallel.stage_ring import over_all_stages
 
 PARTS, STAGES = 4, 3
@@ -78,3 +78,15 @@ def test_casts_back_in_a_gradient_are_laid_nowhere():
     narrow = jax.grad(lambda w: (w.astype(jnp.float16) * 2).astype(jnp.float32).sum())
     program = jax.make_jaxpr(narrow)(jnp.ones(3, jnp.float32))
     assert str(over_all_stages(program, None, 2)) == str(program)
+
+
+@pytest.mark.parametrize("begins, cut", (((0, 2, 4), True), ((2, 4, 6), True), ((0, 4, 2), False), ((0, 1, 2), False)))
+def test_parts_that_follow_each_other_in_one_array_are_that_array(monkeypatch, begins, cut):
+    monkeypatch.setattr(stage_ring, "_LARGE", 0)
+    x = jnp.arange(24.0).reshape(8, 3)
+    closed = jax.make_jaxpr(lambda x: [jax.lax.slice_in_dim(x, at, at + 2) for at in begins])(x)
+    values = stage_ring._Values(closed, [x], 4)
+    assert (values._cut_from(closed.jaxpr.outvars) is not None) == cut
+    values.run(closed.jaxpr.eqns)
+    wanted = jnp.stack([x[at : at + 2] for at in (*begins, begins[-1])])
+    assert (values.stacked(closed.jaxpr.outvars) == wanted).all()

@@ -22,12 +22,13 @@ class Attention(nn.Cell):
     def __init__(self, strategy):
         super().__init__()
         self.heads = nn.Dense(HIDDEN, 3 * HIDDEN, has_bias=False)  # keys have a bias without a gradient
-        self.attend = FlashAttentionScore(4, scale_value=0.5, input_layout="BSH")
-        self.attend.shard(((strategy[0], 1, strategy[1]),) * 3)
+        self.attend = FlashAttentionScore(4, scale_value=0.5, input_layout="BSH", sparse_mode=2)
+        self.attend.shard((*[(strategy[0], 1, strategy[1])] * 3, (1, 1)))
+        self.mask = Tensor(np.triu(np.ones((2048, 2048), np.uint8), 1))  # told by sparse_mode: nothing computes with it
 
     def construct(self, x):
         query, key, value = self.heads(x).astype(ms.float16).split(HIDDEN, -1)
-        return self.attend(query, key, value, None, None, None, None)[3].astype(ms.float32)
+        return self.attend(query, key, value, None, None, None, self.mask)[3].astype(ms.float32)
 
 
 class Block(nn.Cell):
@@ -91,17 +92,33 @@ class Step(nn.Cell):
         return ops.depend(loss, self.optimizer(grads))
 
 
+class Gathered(nn.Cell):
+    """The loss as the logarithms of chances, looked up."""
+
+    def construct(self, x, y):
+        return -ops.GatherD()(ops.LogSoftmax(-1)(x), 1, y.reshape(-1, 1)).mean()
+
+
 class Net(nn.Cell):
     """An embedding, layers in equal stages, each of which may be visited several times, a norm and a head."""
 
     def __init__(
-        self, stages, layers, visits=1, drop=0.0, strategy=None, recompute=(), own_loss=False, attention=False
+        self,
+        stages,
+        layers,
+        visits=1,
+        drop=0.0,
+        strategy=None,
+        recompute=(),
+        own_loss=False,
+        attention=False,
+        gathered=False,
     ):
         super().__init__()
         self.embed = nn.Embedding(WORDS, HIDDEN, embedding_table="normal")
         self.layers = nn.CellList([Block(drop, strategy, attention) for _ in range(layers)])
         self.norm, self.head = nn.LayerNorm((HIDDEN,)), nn.Dense(HIDDEN, WORDS)
-        self.loss = Entropy(*strategy) if own_loss else nn.CrossEntropyLoss()
+        self.loss = Entropy(*strategy) if own_loss else Gathered() if gathered else nn.CrossEntropyLoss()
         self.embed.pipeline_stage = 0
         for i, layer in enumerate(self.layers):
             layer.pipeline_stage = i * stages * visits // layers % stages
@@ -209,7 +226,7 @@ if __name__ == "__main__":
         "a loss with a gradient of its own, computed apart from the gradients too", 2, 4, ["all-reduce"],
         layers=4, strategy=(2, 2), own_loss=True, apart=True,
     )  # fmt: skip
-    check("attention on each device", 2, 4, layers=4, strategy=(2, 2), attention=True)
+    check("attention on each device", 2, 4, layers=4, strategy=(2, 2), attention=True, gathered=True)
     check(
         "stage 2, data 4, all layers computed again", 2, 2, layers=4, strategy=(4, 1), drop=0.1, recompute=(0, 1, 2, 3)
     )
