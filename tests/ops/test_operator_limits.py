@@ -21,7 +21,7 @@ REFUSED = {
     "words or None": (lambda: mint.div(X, 2, rounding_mode="up"), ValueError, "'rounding_mode' must be 'floor' or 'trunc' or None"),
     "words of a method": (lambda: X.div(2, rounding_mode="up"), ValueError, "'rounding_mode' must be 'floor' or 'trunc' or None"),
     "words by the other type": (lambda: ops.qr(X, "all"), TypeError, "'mode' must be 'reduced' or 'complete'"),
-    "no word": (lambda: ops.flatten(X, order=1), TypeError, "For 'Flatten', the 'order' must be 'C' or 'F'"),
+    "no word": (lambda: ops.flatten(X, order=1), TypeError, "For 'flatten', the 'order' must be 'C' or 'F'"),
     "any case": (lambda: ops.iou(X, X, mode="area"), ValueError, "'mode' must be 'iou' or 'iof'"),
     "composite": (lambda: X.move_to("disk"), ValueError, "'to' must be one of 'CPU', 'GPU'"),
     "method that calls another": (lambda: X[0].searchsorted(X[0], side="up"), ValueError, "For 'searchsorted', the 'side' must be"),

@@ -552,9 +552,10 @@ def op(
             raise RuntimeError(
                 f"The operator '{record_name}' is defined twice: in {records[record_name].fn.__module__} and {fn.__module__}."
             )
-        first = prim if isinstance(prim, (str, Face)) or not prim else prim[0]
-        title = getattr(first, "name", first)
-        record = Record(fn, record_name, title, **options)
+        # messages name what users call: the Primitive, or else the function, where the record has a name of its own
+        shown = next((given for given in (prim, name and ops) if given and given is not True), None)
+        first = shown if isinstance(shown, (str, Face)) or not shown else shown[0]
+        record = Record(fn, record_name, getattr(first, "name", first), **options)
         record.states = bool(record.writes and prim)
         records[record_name] = record
         for kind, specs in (
