@@ -28,7 +28,7 @@ from ..core.program.ruled import with_rules
 from ..core.program.together import together
 from ..core.program.values import Values
 from .stage_grid import Unequal
-from .stage_sums import Shares, Sums
+from .stage_sums import Sums
 
 STAGE = "stage"
 _FREE = PartitionSpec.UNCONSTRAINED
@@ -361,8 +361,8 @@ class Ring:
             list(map(_like, loop.constants)),
         ]
         closed = jax.make_jaxpr(loop.body())(*lists)
-        default = Shares(self.mesh, ((0, ("others",)),)) if self.mesh.shape["others"] > 1 else None
-        return Sums(closed, list(weights), default)
+        carried = closed.jaxpr.invars[len(lists[0]) :][: len(lists[1])]
+        return Sums(closed, list(weights), self.mesh, "others", carried)
 
     def _run(self, sums, waiting, weights, own, shared, differing):
         grid, stages = self.grid, self.grid.stages

@@ -19,6 +19,7 @@ from ..core.compat import Literal, equation_as_fun
 from ..core.program.interpreter import Interpreter
 from ..core.program.parts import called, parts
 from ..core.program.primitives import family_of, name_of
+from .row_dimensions import row_dimensions
 
 if TYPE_CHECKING:
     import jax.extend
@@ -113,12 +114,15 @@ class Shares:
 class Sums:
     """A program some of whose inputs, the weights, can be given as copies.
 
-    weights: numbers of the inputs that are weights. default: the Shares of products in a program without constraints, or None. shares:
-    {number: Shares} of the weights that are taken as copies. whole: numbers of the weights that are taken as they are.
+    weights: numbers of the inputs that are weights. mesh, axis: the devices that divide the rows of a program without constraints. rows: the
+    inputs and constants whose first dimension these are. shares: {number: Shares} of the weights that are taken as copies. whole: numbers of the
+    weights that are taken as they are.
     """
 
-    def __init__(self, closed: "jax.extend.core.ClosedJaxpr", weights: Sequence[int], default: Shares | None):
-        self.closed, self.weights, self.lines = closed, weights, _Lines(closed.jaxpr, default)
+    def __init__(
+        self, closed: "jax.extend.core.ClosedJaxpr", weights: Sequence[int], mesh: Mesh, axis: str, rows: Sequence
+    ):
+        self.closed, self.weights, self.lines = closed, weights, _Lines(closed.jaxpr, mesh, axis, rows)
         seen = _Uses(self.lines)
         jax.eval_shape(lambda *arrays: self._run(seen, arrays, {}), *closed.in_avals)
         self.shares = {i: shares for i, shares in seen.shares.items() if shares is not None}
@@ -145,14 +149,22 @@ class _Weight:
 class _Lines:
     """The equations of a program, at any depth, by the values that they make; and how values are laid."""
 
-    def __init__(self, jaxpr, default):
-        self.made, self.shapes = {}, {}  # shapes: how values of a shape are laid, in the order of the program
+    def __init__(self, jaxpr, mesh, axis, rows):
+        self.made, self.taken, self.shapes = (
+            {},
+            {},
+            {},
+        )  # shapes: how values of a shape are laid, in the order of the program
         self._note(jaxpr)
-        self.default = None if self.shapes else default
+        self.mesh, self.axis = mesh, axis
+        self.rows = {} if self.shapes else row_dimensions(jaxpr, dict.fromkeys(rows, 0))
 
     def _note(self, jaxpr):
         for eqn in jaxpr.eqns:
             self.made.update(dict.fromkeys(eqn.outvars, eqn))
+            for atom in eqn.invars:
+                if not isinstance(atom, Literal):
+                    self.taken.setdefault(atom, []).append(eqn)
             if name_of(eqn) == "sharding_constraint":
                 self.shapes.setdefault(eqn.outvars[0].aval.shape, []).append(eqn.params["sharding"])
             for part in parts(eqn):
@@ -189,7 +201,7 @@ class _Lines:
             known = self.shapes.get(made.aval.shape, [])
         lies = self._laid(weight, _on_the_way)
         known = [Shares(s.mesh, _split(s.spec, free)) for s in known if lies is None or s.mesh == lies.mesh]
-        found = known[0] if known else self.default
+        found = known[0] if known else self._along(rows)
         if found is None:
             return None
         kept = [
@@ -200,6 +212,14 @@ class _Lines:
         if lies is not None and _names(lies.spec) & _names(axes for _, axes in kept):
             return None  # its parts are computed where shares of the rows are
         return Shares(found.mesh, tuple(kept)) if kept else None
+
+    def _along(self, atom):
+        """The Shares of a value in a program without constraints, or of what it is combined with; None: it has no rows."""
+        if atom not in self.rows and len(self.taken.get(atom, ())) == 1:
+            (user,) = self.taken[atom]
+            if family_of(name_of(user)) == "elementwise" and user.outvars[0].aval.shape == atom.aval.shape:
+                return self._along(user.outvars[0])
+        return Shares(self.mesh, ((self.rows[atom], (self.axis,)),)) if atom in self.rows else None
 
 
 def _on_the_way(eqn):

@@ -9,6 +9,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 from .. import log
 from ..core.above import above
+from ..core.program.interpreter import scope_of
 from ..core.program.primitives import name_of
 from ..core.program.sharing import written_out
 from ..core.program.together import is_together
@@ -20,8 +21,8 @@ from .places import mesh_of_all
 from .processes import ranks, world
 from .stage_grid import Unequal, stage_grid
 from .stage_ring import STAGE, Ring, on_stages, over_all_stages
-from .stage_sums import Shares, Sums
-from .stages import parts_of_batch
+from .stage_sums import Sums
+from .stages import micro_batch_of, parts_of_batch
 
 if TYPE_CHECKING:
     import jax.extend
@@ -170,7 +171,9 @@ def _summed_once(closed, boxes, mesh):
     if folds_layers() or shardings.spreads_sums() or len(parts_of_batch(closed.jaxpr)) < 2:
         return None
     weights = [i for i, b in enumerate(boxes) if isinstance(b, Parameter)]
-    sums = Sums(closed, weights, Shares(mesh, ((0, mesh.axis_names),)))
+    parts = [e for e in closed.jaxpr.eqns if name_of(e) == "slice" and micro_batch_of(scope_of("", e)) is not None]
+    rows = {e.invars[0] for e in parts} & {*closed.jaxpr.constvars, *closed.jaxpr.invars[len(boxes) :]}
+    sums = Sums(closed, weights, mesh, mesh.axis_names[0], rows)
 
     def run(*arrays):
         copies = {i: shares.copies(arrays[i], 0) for i, shares in sums.shares.items()}

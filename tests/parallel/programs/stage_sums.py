@@ -23,10 +23,10 @@ def weight(*shape):
     return jnp.asarray(rng.normal(size=shape), jnp.float32)
 
 
-def check(name, f, weights, shares, whole=(), default=None, tolerance=2e-5):
+def check(name, f, weights, shares, whole=(), tolerance=2e-5):
     """shares: what is found for each weight; whole: the numbers of those that are taken as they are."""
     closed = jax.make_jaxpr(lambda *given: [f(*given)])(*weights, X)
-    sums = Sums(closed, range(len(weights)), default)
+    sums = Sums(closed, range(len(weights)), MESH, "data", closed.jaxpr.invars[-1:])
     assert [sums.shares.get(i) for i in range(len(weights))] == shares, (name, sums.shares)
     assert sums.whole == set(whole), (name, sums.whole)
 
@@ -50,13 +50,7 @@ def dense(w, b, x):
 
 if __name__ == "__main__":
     w, b, norm = weight(5, 8), weight(5), weight(8)
-    check(
-        "a product and what is added, without constraints",
-        lambda w, b, x: x @ w.T + b,
-        [w, b],
-        [ROWS, ROWS],
-        default=ROWS,
-    )
+    check("a product and what is added, without constraints", lambda w, b, x: x @ w.T + b, [w, b], [ROWS, ROWS])
     check("rows that a constraint lays", lambda w, x: dense(w, 0.0, x), [w], [ROWS])
     check("a cast", lambda w, x: dense(w.astype(jnp.bfloat16).astype(x.dtype), 0.0, x), [w], [ROWS], tolerance=0.05)
     check("rows in two dimensions", lambda w, x: laid(x, "data", "length", None) @ w.T, [w], [BOTH])
@@ -73,10 +67,13 @@ if __name__ == "__main__":
         [w[:4]],
         [ROWS],
     )
-    check("rows that are not divided evenly", lambda w, x: x[:3] @ w.T, [w], [None], [0], default=ROWS)
+    check("rows that are not divided evenly", lambda w, x: x[:3] @ w.T, [w], [None], [0])
     check("a weight of two products", lambda w, x: dense(w, 0.0, x) @ w, [w], [ROWS], [0])
     check("computed again", jax.checkpoint(lambda w, x: jnp.tanh(dense(w, 0.0, x))), [w], [ROWS])
     check("within a call", jax.jit(lambda w, x: jnp.tanh(dense(w, 0.0, x))), [w], [ROWS])
+    check("rows that come last", lambda w, x: (w @ x.reshape(4, -1).T[:8]).T, [w], [None], [0])
+    check("positions that are looked up", lambda w, x: x[:, :5] + jnp.take(w, jnp.arange(5), axis=0), [w], [None], [0])
+    check("rows behind the time", lambda w, x: x.transpose(1, 0, 2) @ w.T, [w], [Shares(MESH, ((1, ("data",)),))])
     check("a norm's scale", lambda n, x: laid(x, "data", None, None) * n, [norm], [ROWS])
     ids = jnp.asarray(rng.integers(0, 5, (4, 6)))
     check("rows that are looked up", lambda w, x: laid(x * jnp.take(w, ids, axis=0), "data", None, None), [w], [ROWS])
