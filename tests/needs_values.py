@@ -24,6 +24,8 @@ ops.mirror_pad ops.tensor_range ops.sparse_segment_mean ops.col2im Tensor.col2im
     "lambda x: x.numpy().tolist()",
     "Tensor.item|lit([1.5],float32)",
     "Tensor.item|lit(7)",
+    "ops.range|lit(0,int32), lit(10,int32), lit(4,int32)",
+    "ops.range|lit(0,float16), lit(10,float16), lit(4,float16)",
     "ops.topk|perm(3,5), lit([2],int32)",
     "ops.pad|arr(3,3), lit([1,1])",
     "ops.MirrorPad('SYMMETRIC')",
