@@ -110,14 +110,14 @@ def missing_name(
     """
     module = public_name(module_name)
     candidates = [c for c in candidates if not c.startswith("_") or name.startswith("_")]
-    text, near = "", nearest(name, candidates)
+    text = ""
     if called := _OTHERS_NAMES.get(module, {}).get(name):
         text = f". {called}"
-    elif near is not None and near.lower() == name.lower() and name[0].isupper():  # a class, not a function
-        text = f"; the nearest is '{near}'"
+    elif name[:1].isupper() and any(c.lower() == name.lower() for c in candidates):  # a class, not a function
+        text = f"; the nearest is '{nearest(name, candidates)}'"
     elif elsewhere := _elsewhere(module_name, name):
         text = f"; '{name}' is in {elsewhere}"
-    elif near:
+    elif near := nearest(name, candidates):
         text = f"; the nearest is '{near}'"
     text += f". {hint}" if hint else "."
     return _error(module, name, text, caller)

@@ -1,9 +1,9 @@
-"""Gradients of a stage's weights, summed over its devices once a step.
+"""Gradients of weights over several parts of a batch, summed over devices once a step.
 
-Each device of a stage computes some rows of a part of the batch, so the gradient of a weight is a sum over these devices. In a loop over
-ticks XLA makes that sum in each tick. Here a product takes the weight as one copy for each share of the rows; the copies lie where the
-shares are computed, so they cost nothing. The gradient of the copies is summed over ticks without a word between devices, and that of the
-weight is their sum, behind the loop.
+Each device computes some rows of a part, so the gradient of a weight is a sum over devices. XLA makes that sum for each part: in each tick
+of a pipeline's loop, or behind each part of a `GradAccumulationCell`. Here a product takes the weight as one copy for each share of the
+rows; the copies lie where the shares are computed, so they cost nothing. The gradient of the copies is summed over the parts without a
+word between devices, and that of the weight is their sum, behind all parts.
 """
 
 import dataclasses
@@ -70,14 +70,11 @@ class Shares:
 
     def lookup(self, eqn: "jax.extend.core.JaxprEqn", copies: jax.Array, indices: jax.Array):
         """The result of `gather` from a weight, from its copies."""
-        own = eqn.params["dimension_numbers"].offset_dims
-        rows = [
-            d for d in range(eqn.outvars[0].aval.ndim) if d not in own
-        ]  # of the result; in this order those of the indices
+        whole, own = eqn.outvars[0].aval.shape, eqn.params["dimension_numbers"].offset_dims
+        rows = [d for d in range(len(whole)) if d not in own]  # of the result; in this order those of the indices
         of_indices = dataclasses.replace(self, axes=tuple((rows.index(d), axes) for d, axes in self.axes))
         shape, _, places = of_indices._divided(indices.shape)
         indices = of_indices._laid(indices.reshape(shape), places)
-        whole = eqn.outvars[0].aval.shape
         _, _, behind = self._divided(whole)
         look = lambda array, at: equation_as_fun(eqn)([array, at])[0]  # noqa: E731
         for i in reversed(range(len(places))):  # the first one is outermost: the others do not see its dimension

@@ -78,11 +78,6 @@ def micro_batch_of(scope: Any):
     return _last(_MICRO, scope)
 
 
-def parts_of_batch(jaxpr: Any):
-    """The parts of the batch that equations of a jaxpr belong to: a set of numbers."""
-    return {micro_batch_of(scope_of("", e)) for e in jaxpr.eqns} - {None}
-
-
 class Program(Interpreter):
     """A closed jaxpr as a list of Steps, calls of several stages inlined."""
 

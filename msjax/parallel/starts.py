@@ -22,7 +22,7 @@ from .processes import ranks, world
 from .stage_grid import Unequal, stage_grid
 from .stage_ring import STAGE, Ring, on_stages, over_all_stages
 from .stage_sums import Sums
-from .stages import micro_batch_of, parts_of_batch
+from .stages import micro_batch_of
 
 if TYPE_CHECKING:
     import jax.extend
@@ -139,8 +139,10 @@ def arranged(closed: "jax.extend.core.ClosedJaxpr", boxes: tuple | list):
     Without stages: a program of several parts of the batch that sums the gradients of weights over devices once; None for others.
     """
     mesh = shardings.everything()
-    if mesh is None or not shardings.pipelined():
-        return None if mesh is None else _summed_once(closed, boxes, mesh)
+    if mesh is None:
+        return None
+    if not shardings.pipelined():
+        return _summed_once(closed, boxes, mesh)
     number = pipeline.count()
     if mesh.size % number:
         raise ValueError(
@@ -157,7 +159,9 @@ def arranged(closed: "jax.extend.core.ClosedJaxpr", boxes: tuple | list):
     # Where all layers are computed again, Cells of theirs need not be so once more. These may also hide what a part of the batch hands to
     # the next one, and the stages may have other lists of them.
     plain = written_out(whole, _computed_again)
-    tries = [(plain, True)] if again else [(whole, False), (plain, True)][: 1 + (plain is not whole)]
+    tries = [(plain, True)]
+    if not again:
+        tries = [(whole, False), *(tries if plain is not whole else [])]
     for program, computed_again in tries:
         try:
             return Ring(program, stage_grid(program, number), mesh, computed_again, note)
@@ -168,11 +172,15 @@ def arranged(closed: "jax.extend.core.ClosedJaxpr", boxes: tuple | list):
 
 
 def _summed_once(closed, boxes, mesh):
-    if folds_layers() or shardings.spreads_sums() or len(parts_of_batch(closed.jaxpr)) < 2:
+    cuts = [(micro_batch_of(scope_of("", e)), e.invars[0]) for e in closed.jaxpr.eqns if name_of(e) == "slice"]
+    parts = {part for part, _ in cuts} - {None}  # each of them is cut out of the batch
+    if folds_layers() or shardings.spreads_sums() or len(parts) < 2:
         return None
     weights = [i for i, b in enumerate(boxes) if isinstance(b, Parameter)]
-    parts = [e for e in closed.jaxpr.eqns if name_of(e) == "slice" and micro_batch_of(scope_of("", e)) is not None]
-    rows = {e.invars[0] for e in parts} & {*closed.jaxpr.constvars, *closed.jaxpr.invars[len(boxes) :]}
+    rows = {source for part, source in cuts if part is not None} & {
+        *closed.jaxpr.constvars,
+        *closed.jaxpr.invars[len(boxes) :],
+    }
     sums = Sums(closed, weights, mesh, mesh.axis_names[0], rows)
 
     def run(*arrays):

@@ -440,7 +440,7 @@ def _held(shape):
 
 def _fusion_bytes(program, instruction, made):
     """Operands of which a fusion takes slices alone count as these; a slice that is written into an operand counts as itself."""
-    inner = [i for name in instruction.called for i in program.computations.get(name, ())]
+    inner = _inside(program, instruction)
     if beside(program, instruction):
         return _beside_bytes(instruction, made, inner)
     users, parameters = _users(inner), _parameters(inner)
@@ -448,7 +448,7 @@ def _fusion_bytes(program, instruction, made):
     for number, operand in enumerate(made):
         full = _held(operand.shape)
         taken = users.get(parameters[number].name, []) if number in parameters else []
-        slices = _slices(program, instruction, number)
+        slices = _slices(program, users, parameters[number].name) if number in parameters else []
         if slices:
             full = min(full, sum(s.shape[0].held for s in slices))
         elif taken and all(
@@ -465,6 +465,11 @@ def _fusion_bytes(program, instruction, made):
     return total + _held(instruction.shape)
 
 
+def _inside(program, fusion):
+    """The instructions of what a fusion calls."""
+    return [i for name in fusion.called for i in program.computations.get(name, ())]
+
+
 def _users(inner):
     """{name: the instructions that take it}"""
     users = {}
@@ -479,25 +484,23 @@ def _parameters(inner):
     return {int(i.arguments): i for i in inner if i.opcode == "parameter" and _is_int(i.arguments)}
 
 
-def _slices(program, fusion, number):
-    """The slices that a fusion, and those in it, take of its operand; [] if it takes the operand otherwise, too."""
-    inner = [i for name in fusion.called for i in program.computations.get(name, ())]
-    users, parameters = _users(inner), _parameters(inner)
-    found, left = [], [parameters[number].name] if number in parameters else []
-    while left:
-        name = left.pop()
-        for user in users.get(name, ()):
-            if user.opcode in ("dynamic-slice", "slice", "gather") and user.operands[0] == name:
-                found.append(user)
-            elif user.opcode == "bitcast" and not user.root:
-                left.append(user.name)
-            elif user.opcode == "fusion" and user.operands.count(name) == 1:
-                slices = _slices(program, user, user.operands.index(name))
-                if not slices:
-                    return []
-                found += slices
-            else:
-                return []
+def _slices(program, users, name):
+    """The slices that are taken of a fusion's parameter, also by fusions in it; [] if it is taken otherwise, too. users: of the fusion."""
+    found = []
+    for user in users.get(name, ()):
+        if user.opcode in ("dynamic-slice", "slice", "gather") and user.operands[0] == name:
+            found.append(user)
+            continue
+        inner = []
+        if user.opcode == "bitcast" and not user.root:
+            inner = _slices(program, users, user.name)
+        elif user.opcode == "fusion" and user.operands.count(name) == 1:
+            within = _inside(program, user)
+            parameter = _parameters(within).get(user.operands.index(name))
+            inner = _slices(program, _users(within), parameter.name) if parameter is not None else []
+        if not inner:
+            return []
+        found += inner
     return found
 
 

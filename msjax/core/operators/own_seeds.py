@@ -22,9 +22,8 @@ class OwnSeed(int):
 def made_own(primitive: Any, names: tuple):
     """Make the seeds of a Primitive its own; `names`: its attributes that are seeds."""
     for name in names:
-        if isinstance(value := getattr(primitive, name), np.integer) and name.startswith(
-            "seed"
-        ):  # Dropout's Seed0 may be
+        value = getattr(primitive, name)
+        if isinstance(value, np.integer) and name.startswith("seed"):  # Dropout's Seed0 may be one
             raise TypeError(
                 f"For '{type(primitive).__name__}', the '{name}' must be int, but got {type(value).__name__}."
             )

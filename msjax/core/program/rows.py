@@ -296,9 +296,8 @@ class _OfArrays(Interpreter):
                 values.append(value)
             elif value.shape[0] in (1, rows.shape[0]):  # it is repeated for each row, or has as many
                 first = rows.first if value.shape[0] > 1 else [1] * len(rows.first)
-                reshape = rows.reshape.replace(
-                    source_info=eqn.source_info
-                )  # in the scope of this equation: a part of the batch, a stage
+                # in the scope of this equation: a part of the batch, a stage
+                reshape = rows.reshape.replace(source_info=eqn.source_info)
                 values.append(self._of_values(reshape, [value], new_sizes=(*first, *value.shape[1:])))
             else:
                 return None
