@@ -32,8 +32,8 @@ def _shapes(count, size, classes, channels, seed):
     return (255 * np.clip(bar + draw.normal(0, 0.05, (count, size, size, channels)), 0, 1)).astype(np.uint8), labels
 
 
-def mnist(path, train=512, test=128, size=28, split=False, zipped=False, seed=1):
-    """MNIST's four files of IDX format; split: in folders `train` and `test`; zipped: with .gz behind their names."""
+def mnist(path, train=512, test=128, size=28, split=False, zipped=False, dotted=False, seed=1):
+    """MNIST's four files of IDX format; split: in folders `train` and `test`; zipped: with .gz behind their names; dotted: images.idx3-ubyte."""
     for usage, name, count in (("train", "train", train), ("test", "t10k", test)):
         folder = path / usage if split else path
         folder.mkdir(parents=True, exist_ok=True)
@@ -43,6 +43,7 @@ def mnist(path, train=512, test=128, size=28, split=False, zipped=False, seed=1)
             ("labels-idx1-ubyte", struct.pack(">2I", 2049, count), labels.astype(np.uint8)),
         ):
             content = header + values.tobytes()
+            end = end.replace("-idx", ".idx") if dotted else end
             (folder / f"{name}-{end}{'.gz' if zipped else ''}").write_bytes(
                 gzip.compress(content) if zipped else content
             )
@@ -459,3 +460,128 @@ def flat_digits(path, rows=96, seed=1):
     pictures, labels = _shapes(rows, 16, 10, 1, seed)
     lines = np.concatenate([(pictures.reshape(rows, -1) > 100), np.eye(10)[labels]], axis=1)
     np.savetxt(path, lines, "%.4f")
+
+
+def triples(path, entities=40, relations=4, rows=300, seed=1):
+    """A knowledge graph as WN18RR's folder has it: numbered names of entities and relations, and triples to train, validate and test with.
+    Relation k leads k + 1 further along a ring, or past its end.
+    """
+    draw = np.random.default_rng(seed)
+    path.mkdir(parents=True, exist_ok=True)
+    for name, kind, count in (("entities", "e", entities), ("relations", "r", relations)):
+        (path / f"{name}.dict").write_text("".join(f"{i}\t{kind}{i}\n" for i in range(count)))
+    for usage, count in (("train", rows), ("valid", rows // 10), ("test", rows // 10)):
+        head, relation = draw.integers(0, entities, count), draw.integers(0, relations, count)
+        pairs = zip(head, relation, strict=True)
+        (path / f"{usage}.txt").write_text("".join(f"e{h}\tr{r}\te{(h + r + 1) % entities}\n" for h, r in pairs))
+
+
+def particles(path, count=64, steps=49, size=5, seed=1):
+    """Neural relational inference's pickle: {part: [which particles hang together (count, edges), states (count, steps, size, 4)]} and all edges."""
+    draw = np.random.default_rng(seed)
+    edges = np.array([(i, j) for i in range(size) for j in range(size) if i != j]).T
+    held = {}
+    for part in ("train", "val", "test"):
+        joined = np.triu(draw.integers(0, 2, (count, size, size)), 1)
+        joined = joined + joined.transpose(0, 2, 1)
+        place, speed = draw.normal(0, 0.5, (count, size, 2)), draw.normal(0, 0.5, (count, size, 2))
+        states = []
+        for _ in range(steps):
+            apart = place[:, :, None] - place[:, None]
+            speed = speed - 0.1 * (joined[..., None] * apart).sum(2)
+            place = place + 0.1 * speed
+            states.append(np.concatenate([place, speed], -1))
+        held[part] = [joined[:, edges[0], edges[1]].astype(np.int32), np.stack(states, 1).astype(np.float32)]
+    path.write_bytes(pickle.dumps((held, edges.astype(np.int32)), protocol=2))
+
+
+def sensors(path, count=12, seed=1):
+    """DCRNN's pickle of a road network: names of its sensors, {name: number}, how near each is to each (count, count)."""
+    at = np.random.default_rng(seed).random((count, 2))
+    near = np.exp(-(((at[:, None] - at) ** 2).sum(-1) / 0.1)).astype(np.float32)
+    near[near < 0.1] = 0
+    names = [str(700000 + i) for i in range(count)]
+    path.write_bytes(pickle.dumps((names, {name: i for i, name in enumerate(names)}, near), protocol=2))
+
+
+def news(path, name, articles=60, users=20, width=300, seed=1):
+    """MIND's folders `name`_utils, _train and _dev: articles, what users read and clicked, dictionaries, vectors of words."""
+    draw = np.random.default_rng(seed)
+    words = sorted({word for line in sentences(300, seed) for word in line.split()})
+    utils = path / f"{name}_utils"
+    utils.mkdir(parents=True, exist_ok=True)
+    np.save(utils / "embedding_all.npy", draw.normal(0, 0.3, (len(words) + 1, width)).astype(np.float32))
+    for file, names in (
+        ("word_dict_all", words),
+        ("vert_dict", ["sports", "news"]),
+        ("subvert_dict", ["local", "world"]),
+        ("uid2index", [f"U{i}" for i in range(users)]),
+    ):
+        (utils / f"{file}.pkl").write_bytes(pickle.dumps({n: i + 1 for i, n in enumerate(names)}, protocol=2))
+    said = sentences(2 * articles, seed)
+    pick = lambda count: [f"N{i}" for i in draw.choice(articles, count, replace=False)]  # noqa: E731
+    for part in ("train", "dev"):
+        folder = path / f"{name}_{part}"
+        folder.mkdir(parents=True, exist_ok=True)
+        kinds = draw.integers(0, 2, (articles, 2))
+        (folder / "news.tsv").write_text(
+            "".join(
+                f"N{i}\t{('sports', 'news')[kinds[i, 0]]}\t{('local', 'world')[kinds[i, 1]]}\t{said[2 * i]}\t{said[2 * i + 1]}\thttp://a\t[]\t[]\n"
+                for i in range(articles)
+            )
+        )
+        with open(folder / "behaviors.tsv", "w") as file:
+            for i in range(4 * users):
+                shown = [f"{n}-{int(k < 2)}" for k, n in enumerate(pick(8))]
+                file.write(f"{i}\tU{i % users}\t11/11/2019 9:05:58 AM\t{' '.join(pick(6))}\t{' '.join(shown)}\n")
+
+
+def pickled(path, content):
+    """A pickle of this value."""
+    path.write_bytes(pickle.dumps(content, protocol=2))
+
+
+def wave(path, seconds=1.0, rate=22050, seed=1):
+    """A .wav file: a tone that grows and fades, and noise."""
+    draw = np.random.default_rng(seed)
+    at = np.arange(int(seconds * rate)) / rate
+    tone = np.sin(2 * np.pi * draw.uniform(100, 400) * at) * np.sin(np.pi * at / seconds)
+    scipy.io.wavfile.write(path, rate, (8000 * (tone + draw.normal(0, 0.05, len(at)))).astype(np.int16))
+
+
+def utterances(path, count=12, frames=40, width=80, words=20, seed=1):
+    """AISHELL as ESPnet prepares it: chars.txt, and data.json that names pickles of features (frames, width) and the numbers of their words."""
+    draw = np.random.default_rng(seed)
+    (path / "features").mkdir(parents=True)
+    names = ["<blank>", "<unk>", *(f"w{i}" for i in range(words)), "<sos>", "<eos>"]
+    (path / "chars.txt").write_text("".join(f"{name} {i}\n" for i, name in enumerate(names)))
+    held = {}
+    for i in range(count):
+        said, long = draw.integers(2, 2 + words, draw.integers(3, 8)), int(draw.integers(frames // 2, frames))
+        file = path / "features" / f"{i}.pkl"
+        file.write_bytes(pickle.dumps(draw.normal(0, 1, (long, width)).astype(np.float32), protocol=2))
+        held[f"u{i}"] = {
+            "input": [{"feat": str(file), "shape": [long, width]}],
+            "output": [{"tokenid": " ".join(map(str, said)), "shape": [len(said), len(names)]}],
+        }
+    (path / "data.json").write_text(json.dumps(held))
+
+
+def voc(path, usages=("train", "eval"), classes=("person", "car"), each=8, size=300, seed=1):
+    """PASCAL VOC's images with a bright box on each, and its annotations in XML; a folder for each usage."""
+    draw = np.random.default_rng(seed)
+    for usage in usages:
+        for kind in ("Images", "Annotations"):
+            (path / usage / kind).mkdir(parents=True)
+        for i in range(each):
+            x, y = draw.integers(0, size // 2, 2)
+            wide, high = draw.integers(size // 4, size // 2, 2)
+            pixels = draw.integers(0, 60, (size, size, 3)).astype(np.uint8)
+            which = i % len(classes)
+            pixels[y : y + high, x : x + wide, which] = 230
+            Image.fromarray(pixels).save(path / usage / "Images" / f"{i}.jpg")
+            (path / usage / "Annotations" / f"{i}.xml").write_text(
+                f"<annotation><filename>{i}.jpg</filename><size><width>{size}</width><height>{size}</height><depth>3</depth></size>"
+                f"<object><name>{classes[which]}</name><difficult>0</difficult><bndbox><xmin>{x + 1}</xmin><ymin>{y + 1}</ymin>"
+                f"<xmax>{x + wide}</xmax><ymax>{y + high}</ymax></bndbox></object></annotation>"
+            )

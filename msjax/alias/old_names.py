@@ -1,4 +1,4 @@
-"""Names that scripts of MindSpore 1's time use and that Python, NumPy and Pillow no longer have: given back, with a notice.
+"""Names that scripts of MindSpore 1's time use and that Python, NumPy, SciPy and Pillow no longer have: given back, with a notice.
 
 MindSpore 1 ran on Python 3.7 to 3.9; JAX needs a newer one, and that needs newer libraries.
 """
@@ -69,8 +69,8 @@ _printed_before = []  # NumPy's style of printing before ours
 
 
 def give_back() -> None:
-    """Restore removed names such as `np.int`, `np.product`, `collections.Iterable`, `time.clock`, `Image.ANTIALIAS` and
-    `numpy.lib.shape_base`.
+    """Restore removed names such as `np.int`, `np.product`, `collections.Iterable`, `time.clock`, `Image.ANTIALIAS`, `scipy.sqrt`
+    and `numpy.lib.shape_base`.
 
     Only names that the library at hand does not have are added; the first of each library that is asked for is told on stderr.
     NumPy's numbers print as they did, too: `[1.5]`, not `[np.float32(1.5)]`; and `np.array(x, copy=False)` copies where it has to.
@@ -97,10 +97,11 @@ def give_back() -> None:
         sys.meta_path.append(old_modules.OldModules(lend))
     for module, find in _PYTHON.items():
         lend(module, f"Python {platform.python_version()}", find)
-    if "PIL.Image" in sys.modules:
-        _lend_to_pillow(sys.modules["PIL.Image"])
-    elif not any(isinstance(finder, _WhenPillowComes) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _WhenPillowComes())
+    for name, lend_to in _LATER.items():
+        if name in sys.modules:
+            lend_to(sys.modules[name])
+        elif not any(isinstance(finder, _WhenItComes) and finder.name == name for finder in sys.meta_path):
+            sys.meta_path.insert(0, _WhenItComes(name, lend_to))
 
 
 def take_back() -> None:
@@ -122,7 +123,7 @@ def take_back() -> None:
         import numpy
 
         numpy.array = _array_before.pop()
-    ours = (old_modules.OldModules, _WhenPillowComes)
+    ours = (old_modules.OldModules, _WhenItComes)
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, ours)]
 
 
@@ -146,12 +147,41 @@ def _lend_to_pillow(image) -> None:
     lend(image, f"Pillow {sys.modules['PIL'].__version__}", find)
 
 
-class _WhenPillowComes:
-    """Waits on `sys.meta_path` for the first import of PIL.Image, which nobody pays for before."""
+def _lend_to_scipy(scipy) -> None:
+    """The names of NumPy that SciPy had until 1.12; roots and logarithms are those that give complex numbers for negative ones."""
+    import numpy
+
+    homes = ((numpy.emath, "numpy.emath"), (numpy, "numpy"), (numpy.random, "numpy.random"))
+
+    def find(name):
+        if name in scipy.__all__:
+            return None
+        for home, today in homes:
+            if home is numpy.random and name not in ("rand", "randn"):
+                continue
+            value = vars(home).get(name)
+            if name in home.__all__ and value is not None and not isinstance(value, type(sys)):
+                return value, f"{today}.{name}"
+        return None
+
+    lend(scipy, f"SciPy {scipy.__version__}", find)
+
+
+_LATER = {
+    "PIL.Image": _lend_to_pillow,
+    "scipy": _lend_to_scipy,
+}  # lent names when they are imported, which nobody pays for before
+
+
+class _WhenItComes:
+    """Waits on `sys.meta_path` for the first import of a module."""
+
+    def __init__(self, name: str, lend_to: Callable):
+        self.name, self.lend_to = name, lend_to
 
     def find_spec(self, name, path=None, target=None):
-        """The spec of PIL.Image, which lends it the names after it has run."""
-        if name != "PIL.Image":
+        """The spec of the module, which is lent the names after it has run."""
+        if name != self.name:
             return None
         sys.meta_path.remove(self)
         spec = importlib.util.find_spec(name)
@@ -160,7 +190,7 @@ class _WhenPillowComes:
 
             def exec_module(module):
                 run(module)
-                _lend_to_pillow(module)
+                self.lend_to(module)
 
             spec.loader.exec_module = exec_module
         return spec

@@ -152,6 +152,18 @@ def test_old_names_of_python_and_pillow(tmp_path):
     assert [line.split()[1] for line in lines] == ["collections.Iterable", "time.clock", "PIL.Image.ANTIALIAS"]
 
 
+def test_old_names_of_scipy(tmp_path):
+    """SciPy had NumPy's names until 1.12, and roots that are complex for negative numbers."""
+    (tmp_path / "old.py").write_text(
+        "import scipy, scipy.sparse\nwith scipy.errstate(divide='ignore'):\n    assert scipy.sqrt(-1) == 1j and scipy.array([1, 2]).sum() == 3\n"
+        "assert scipy.randn(2).shape == (2,) and scipy.linalg.__name__ == 'scipy.linalg' and scipy.sparse.eye(2).sum() == 2\n"
+        "assert not hasattr(scipy, 'never_there')\n"
+    )
+    done = run(tmp_path, sys.executable, "-m", "msjax", "old.py")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("this script gets it") == 1 and "scipy.errstate (today: numpy.errstate)" in done.stderr
+
+
 def test_old_modules_of_numpy(tmp_path):
     (tmp_path / "old.py").write_text(
         "import numpy as np\nfrom numpy.lib.shape_base import expand_dims\nfrom numpy.lib.function_base import trapz, average\n"

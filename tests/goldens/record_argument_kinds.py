@@ -37,6 +37,8 @@ BATCH = 400  # calls a message
 NUMBER_FIRST = {("pad", "padding")}  # how many items there are is told before what they are
 # asked with a complex Tensor alone, as the axis is None in all calls; of a whole number it is taken
 WHOLE_TENSORS = {("numpy.argmax", "axis"), ("numpy.argmin", "axis")}
+# MindSpore asks the shapes of its operands on the CPU alone; elsewhere it takes numbers and lists, as numpy.add does
+CPU_ALONE = {"numpy.multiply": {"text", "None", "dict"}}
 
 
 def kind_of(argument):
@@ -151,6 +153,7 @@ class Found:
                 refused = {kind for kind in refused if " of " not in kind}
             if jax.Array not in plain_types(p.annotation):  # in compiled code a number of the program is a Tensor
                 refused -= {"tuple of Tensors", "list of Tensors"}
+            refused &= CPU_ALONE.get(operator.name, refused)
             if refused and p.kind is not p.VAR_POSITIONAL:
                 made[p.name] = "".join(letter for kind, letter in argument_kinds.LETTERS.items() if kind in refused)
         return made

@@ -60,3 +60,16 @@ def test_a_refused_call_writes_nothing():
     assert seen.asnumpy() == 0
     call(Tensor(1.0))
     assert seen.asnumpy() == 1
+
+
+def test_numbers_and_lists_as_factors():
+    """MindSpore refuses them on the CPU alone, where it asks for their shapes."""
+    import mindspore.numpy as mnp
+
+    x = mnp.arange(3)
+    for call in (lambda x: mnp.multiply(x, 2), lambda x: mnp.multiply(2, x), lambda x: mnp.multiply(x, [2, 2, 2])):
+        for function in (call, ms.jit(call)):
+            assert function(x).asnumpy().tolist() == [0, 2, 4]
+            assert function(x).dtype == mnp.add(x, 2).dtype
+    with pytest.raises(TypeError):
+        mnp.multiply(x, "2")

@@ -49,6 +49,7 @@ __all__ = [
     "made",
     "not_",
     "or_",
+    "own",
     "percent_text",
     "reached",
     "seen",
@@ -152,6 +153,14 @@ def _for_traced_range(span, body, go_on):
 
 
 # --- assignment
+def own(value: Any):
+    """What the variable x holds when `x[i] = v` begins: as in MindSpore's graphs a Tensor of its own.
+
+    So the attribute, the argument or the other variable that x was taken from keeps its values. A Parameter is state, and is written.
+    """
+    return records["identity"](value) if type(value) is Tensor and views.copies() else value
+
+
 def setitem(value: Any, owner: "Tensor | list", key: Any):
     """`owner[key] = value`."""
     method = _users_method(owner, "__setitem__")

@@ -70,7 +70,7 @@ class Function(Expressions):
             ):
                 raise CannotConvert("it looks at its own frame")
         document = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
-        rest = node.body[len(document) :]
+        rest = self._owned(node, node.body[len(document) :])
         body = self._block(lower(rest, self._fresh, bool(self.nonlocals))) if rest else []
         # Bind the blocks' variables in the function, without a value: `nonlocal` needs it.
         bound = [ast.Name(n, ast.Store()) for n in self.bound if n not in self.nonlocals]
@@ -78,6 +78,13 @@ class Function(Expressions):
         head = [at(node, s) for s in self._declared(sorted(self.globals), sorted(self.nonlocals))]
         node.body = [*document, *head, *binding, *body] or [at(node, ast.Pass())]
         return node
+
+    def _owned(self, function, statements):
+        """The statements, with `x = x` before each `x[i] = v` of a variable of the function's own: x gets a Tensor that is no other's."""
+        a = function.args
+        given = {arg.arg for arg in (*a.posonlyargs, *a.args, *a.kwonlyargs, *filter(None, (a.vararg, a.kwarg)))}
+        own = given | set(stored(function.body)) - self.globals - self.nonlocals
+        return _Owning(own).block(statements)
 
     def _declared(self, module_names, outer_names):
         """`global` and `nonlocal` statements, and the note that these variables may change."""
@@ -237,6 +244,9 @@ class Function(Expressions):
 
     # --- assignment
     def visit_Assign(self, node: ast.AST):
+        if hasattr(node, "owning"):
+            node.value = at(node, self._runtime_call("own", node.value))
+            return node
         value = self.visit(node.value)
         if not any(_is_composite(t) for t in node.targets):
             node.value = value
@@ -339,7 +349,7 @@ class Generator(Function):
             if isinstance(n, (ast.Global, ast.Nonlocal)):
                 (self.globals if isinstance(n, ast.Global) else self.nonlocals).update(n.names)
         head = [at(node, s) for s in self._declared(sorted(self.globals), sorted(self.nonlocals))]
-        node.body = [*head, *self._block(node.body)]
+        node.body = [*head, *self._block(self._owned(node, node.body))]
         return node
 
     def _block(self, statements):
@@ -361,6 +371,44 @@ class Generator(Function):
         return ast.NodeTransformer.generic_visit(self, node)
 
     visit_BoolOp = visit_UnaryOp = visit_IfExp = visit_Compare = visit_Assert = _plain
+
+
+class _Owning:
+    """Puts `x = x`, marked as `owning`, before each statement that stores an item of x, one of these variables."""
+
+    def __init__(self, variables: set):
+        self.variables = variables
+
+    def block(self, statements):
+        return [new for s in statements for new in self._statement(s)]
+
+    def _statement(self, node):
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
+        )
+        names = dict.fromkeys(n for t in targets for n in _changed_names(t) if n in self.variables)
+        for name in names:
+            note = at(node, assign(name, load(name)))
+            note.owning = True
+            yield note
+        if not isinstance(node, SCOPES):
+            for part in (node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+                for field in ("body", "orelse", "finalbody"):
+                    if isinstance(getattr(part, field, None), list):
+                        setattr(part, field, self.block(getattr(part, field)))
+        yield node
+
+
+def _changed_names(target):
+    """The variables whose items an assignment target names: x of `x[i]` and of `x[i][j]`."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return [n for t in target.elts for n in _changed_names(t)]
+    if isinstance(target, ast.Starred):
+        return _changed_names(target.value)
+    changed = isinstance(target, ast.Subscript)
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return [target.id] if changed and isinstance(target, ast.Name) else []
 
 
 def _yields(function):
