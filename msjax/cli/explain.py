@@ -5,7 +5,6 @@ and costs.
 import argparse
 import html
 import json
-import os
 import pathlib
 import sys
 import time
@@ -13,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import tables
-from .scripts import split_arguments, start
+from .scripts import script_arguments, start
 
 try:
     import resource
@@ -66,10 +65,7 @@ def main(argv: list[str] | None):
     parser = argparse.ArgumentParser(prog="msjax explain", description=__doc__)
     parser.add_argument("--html", metavar="FILE", help="write a page")
     parser.add_argument("--json", metavar="FILE", help="write the figures")
-    parser.add_argument("script", help="the script; options that are not listed here, and all after --, are its own")
-    given, rest = split_arguments(parser, argv)
-    if not os.path.exists(given.script):
-        parser.error(f"there is no {given.script}")
+    given, rest = script_arguments(parser, argv)
     started, code = time.perf_counter(), 0
     try:
         start(given.script, rest)()

@@ -11,7 +11,7 @@ import os
 import pathlib
 import sys
 
-from .scripts import split_arguments, start
+from .scripts import script_arguments, start
 
 
 def main(argv: list[str] | None):
@@ -27,10 +27,7 @@ def main(argv: list[str] | None):
     parser.add_argument("--json", metavar="FILE", help="write all figures")
     parser.add_argument("--picture", metavar="FILE", help="draw memory and time by layer (.png, .svg, .pdf)")
     parser.add_argument("--hlo", metavar="FILE", help="write the compiled program")
-    parser.add_argument("script", help="the script; options that are not listed here, and all after --, are its own")
-    given, rest = split_arguments(parser, argv)
-    if not os.path.exists(given.script):
-        parser.error(f"there is no {given.script}")
+    given, rest = script_arguments(parser, argv)
     from msjax.core.settings.context import set_context
     from msjax.core.values.deferred import NoContent
     from msjax.planning.report import picture

@@ -36,6 +36,15 @@ def split_arguments(
     return given, rest + argv[end + 1 :]
 
 
+def script_arguments(parser: argparse.ArgumentParser, argv: Sequence[str] | None):
+    """`split_arguments` of a sub-command whose one positional argument is the script, which must be there (exit code 2 if not)."""
+    parser.add_argument("script", help="the script; options that are not listed here, and all after --, are its own")
+    given, rest = split_arguments(parser, argv)
+    if not os.path.exists(given.script):
+        parser.error(f"there is no {given.script}")
+    return given, rest
+
+
 def start(script: str, args: Sequence[str]) -> Callable[[], object]:
     """A function that runs a script under the alias, as `python -m msjax SCRIPT ARGS`."""
     from msjax.alias import script as launcher

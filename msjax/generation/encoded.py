@@ -11,11 +11,10 @@ import jax
 import jax.numpy as jnp
 
 from ..core.values.tensor import Tensor, wrap
-from ..nn.cell.cell import Cell
 from .network import last_scores, scores_of
-from .past import NAMES, arrays_of, base_of, held_of, past_of
+from .past import NAMES, arrays_of, base_of, held_of, past_of, without_init
 from .spellings import I32, Spelling
-from .store import Store, each_alone
+from .store import Store, each_alone, store_of
 
 if TYPE_CHECKING:
     from .network import Network
@@ -179,11 +178,10 @@ class EncodedPast(EncodedOnce):
             return jax.eval_shape(lambda v: self._prompt(v, *ids, self.given(rows, wide))[1:], values)
 
         one, rows, tokens = given(2, 5, widest), given(3, 5, widest), given(2, 7, widest)
-        self.own = [_store(*arrays, self.kind, self.network) for arrays in zip(one[1], rows[1], tokens[1])]
+        self.own = [store_of(*arrays, self.kind) for arrays in zip(one[1], rows[1], tokens[1])]
         fewer = given(2, 5, max(1, widest // 2)) if self.counted else one
         self.cross = [
-            _store(*arrays, None, self.network, fixed=not self.counted, written=False)
-            for arrays in zip(one[2], rows[2], fewer[2])
+            store_of(*arrays, None, fixed=not self.counted, written=False) for arrays in zip(one[2], rows[2], fewer[2])
         ]
         kept = super().cache(slots, length)
         wide = [a.shape[s.token_axis] for a, s in zip(one[2], self.cross)]
@@ -270,10 +268,7 @@ class _Both:
 
 def _both_of(base, held, layers):
     """A `_Both`, of a class that is a subclass of the network's own class of caches, for its `isinstance`. layers: (keys, values) of the encoder's."""
-    kind = _Both if base is None else type("Both", (_Both, base), {})
-    made = kind.__new__(kind)
-    if isinstance(made, Cell):
-        Cell.__init__(made)
+    made = without_init(_Both, base)
     updated = dict.fromkeys(range(len(layers)), True)
     vars(made).update(self_attention_cache=held, cross_attention_cache=_Cross(layers), is_updated=updated)
     return made
@@ -291,17 +286,6 @@ class _Cross:
 
     def __len__(self):
         return len(self.layers)
-
-
-def _store(one, rows, tokens, kind, network, fixed=False, written=True):
-    """The Store of an array, by which of its axes follows the rows and which the tokens. fixed: none does, whatever the source. written: as for `Store`."""
-    by_rows = [i for i, (a, b) in enumerate(zip(one.shape, rows.shape)) if a != b]
-    by_tokens = (
-        [len(one.shape) - 2] if fixed else [i for i, (a, b) in enumerate(zip(one.shape, tokens.shape)) if a != b]
-    )
-    if len(by_rows) != 1 or len(by_tokens) != 1 or by_tokens[0] == len(one.shape) - 1 or by_rows == by_tokens:
-        raise ValueError(f"{network.name} keeps an array of shape {one.shape}, which does not follow its tokens alone")
-    return Store(one.shape, jax.dtypes.canonicalize_dtype(one.dtype), by_rows[0], by_tokens[0], kind, written)
 
 
 def _memory_of(result):

@@ -318,11 +318,18 @@ class Held:
 
 def held_of(base, cache, view, put):
     """A `Held`, of a class that is a subclass of the network's own class of caches, for its `isinstance`."""
-    kind = Held if base is None else type("Held", (Held, base), {})
+    made = without_init(Held, base)
+    vars(made)["_held"] = {"cache": list(cache), "view": view, "put": put, "grown": set()}
+    return made
+
+
+def without_init(kind, base):
+    """An instance of `kind` that is one of `base`, too, whose `__init__` would ask for arguments that only the network knows."""
+    if base is not None:
+        kind = type(kind.__name__.lstrip("_"), (kind, base), {})
     made = kind.__new__(kind)
     if isinstance(made, Cell):
         Cell.__init__(made)
-    vars(made)["_held"] = {"cache": list(cache), "view": view, "put": put, "grown": set()}
     return made
 
 

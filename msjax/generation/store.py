@@ -247,13 +247,17 @@ def stores_of(shapes: Sequence, more_rows: Sequence, more_tokens: Sequence, kind
     Raises:
         ValueError: an array has no axis that follows the tokens, or more than one.
     """
-    found = []
-    for one, rows, tokens in zip(shapes, more_rows, more_tokens):
-        by_rows = [i for i, (a, b) in enumerate(zip(one.shape, rows.shape)) if a != b]
-        by_tokens = [i for i, (a, b) in enumerate(zip(one.shape, tokens.shape)) if a != b]
-        if len(by_rows) != 1 or len(by_tokens) != 1 or by_tokens[0] == len(one.shape) - 1 or by_rows == by_tokens:
-            raise ValueError(
-                f"an array that the network keeps, of shape {one.shape}, does not grow with the tokens alone"
-            )
-        found.append(Store(one.shape, jax.dtypes.canonicalize_dtype(one.dtype), by_rows[0], by_tokens[0], kind))
-    return found
+    return [store_of(*arrays, kind) for arrays in zip(shapes, more_rows, more_tokens)]
+
+
+def store_of(one: Any, more_rows: Any, more_tokens: Any, kind: Any, *, fixed: bool = False, written: bool = True):
+    """The Store of one array, as for `stores_of`. fixed: none of its axes follows the tokens, which are its last but one. written: as for `Store`."""
+    by_rows, by_tokens = _longer(one, more_rows), [len(one.shape) - 2] if fixed else _longer(one, more_tokens)
+    if len(by_rows) != 1 or len(by_tokens) != 1 or by_tokens[0] == len(one.shape) - 1 or by_rows == by_tokens:
+        raise ValueError(f"an array that the network keeps, of shape {one.shape}, does not grow with the tokens alone")
+    return Store(one.shape, jax.dtypes.canonicalize_dtype(one.dtype), by_rows[0], by_tokens[0], kind, written)
+
+
+def _longer(one, more):
+    """The axes whose length differs."""
+    return [axis for axis, (length, other) in enumerate(zip(one.shape, more.shape)) if length != other]

@@ -11,6 +11,7 @@ from ..core.operators.rows import Face, Prim, args
 from ..core.spec import Array, Axis, Dtype, Ints, MaybeArray, Number, Static
 from ..core.spec.rules import OfType
 from ..core.values import dtype as mstype
+from ..core.values.promote import numpy_among
 from ..core.values.tensor import Tensor
 from .elementwise.math import to_float
 from .shape.shaping import axis_of
@@ -261,10 +262,8 @@ def _window(name, length, periodic, dtype, compute, kernel=True):
     values = np.ones(length) if length <= 1 else np.asarray(compute(count))[:length]
     if length <= 1 and not kernel:  # MindSpore computes these windows with NumPy and hands on its ones
         dtype = mstype.float64
-    floats = (mstype.float16, mstype.float32, mstype.float64, *(() if kernel else (mstype.bfloat16,)))
-    if dtype not in floats:
-        raise TypeError(f"For '{name}', the 'dtype' must be one of {floats}, but got {dtype}.")
-    return Tensor(values.astype(mstype.to_numpy(dtype)))
+    taken = "float16 float32 float64" if kernel else "float16 bfloat16 float32 float64"
+    return Tensor(values.astype(numpy_among(name, dtype, taken)))
 
 
 def _blackman(count):

@@ -58,6 +58,14 @@ def ranges(
                 raise ValueError(f"For 'optim.{name}', the '{what}' {text}, but got {value}.")
 
 
+def check_nesterov(where: str, momentum: Number, dampening: Number) -> None:
+    """ValueError for numbers with which Nesterov's momentum means nothing."""
+    if is_zero(momentum) or not is_zero(dampening):
+        raise ValueError(
+            f"For 'optim.{where}', 'nesterov' needs a 'momentum' above 0 and a 'dampening' of 0, but got {momentum} and {dampening}."
+        )
+
+
 def rate_at(rate: Rate, count: jax.Array) -> Any:
     """The learning rate (or weight decay) of a step as a float32 scalar. count: steps made before this one."""
     value = rate(count) if callable(rate) else rate

@@ -6,7 +6,20 @@ import jax
 import optax
 
 from . import formulas
-from .building import Mask, Number, Rate, Transformation, f32, in_float32, is_zero, ones, ranges, stepwise, zeros
+from .building import (
+    Mask,
+    Number,
+    Rate,
+    Transformation,
+    check_nesterov,
+    f32,
+    in_float32,
+    is_zero,
+    ones,
+    ranges,
+    stepwise,
+    zeros,
+)
 from .parts import after_decay
 
 
@@ -87,10 +100,8 @@ def sgd(
         [-0.5 -1. ] [-0.5 -1. ]
     """
     ranges("sgd", not_negative={"momentum": momentum, "dampening": dampening})
-    if nesterov and (is_zero(momentum) or not is_zero(dampening)):
-        raise ValueError(
-            f"For 'optim.sgd', 'nesterov' needs a 'momentum' above 0 and a 'dampening' of 0, but got {momentum} and {dampening}."
-        )
+    if nesterov:
+        check_nesterov("sgd", momentum, dampening)
     if is_zero(momentum):
         return after_decay(in_float32(descent(learning_rate)), weight_decay, mask)
     rate_of_accum = f32(momentum)

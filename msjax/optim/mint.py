@@ -9,7 +9,19 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from .building import Mask, Number, Rate, Transformation, f32, in_float32, is_zero, ranges, stepwise, zeros
+from .building import (
+    Mask,
+    Number,
+    Rate,
+    Transformation,
+    check_nesterov,
+    f32,
+    in_float32,
+    is_zero,
+    ranges,
+    stepwise,
+    zeros,
+)
 from .descents import descent
 from .experimental import adamw, published_adam
 from .parts import after_decay
@@ -88,10 +100,8 @@ def sgd(
         [-0.5  1. ] [-0.75  1.5 ]
     """
     ranges("mint.sgd", not_negative={"momentum": momentum})
-    if nesterov and (is_zero(momentum) or not is_zero(dampening)):
-        raise ValueError(
-            f"For 'optim.mint.sgd', 'nesterov' needs a 'momentum' above 0 and a 'dampening' of 0, but got {momentum} and {dampening}."
-        )
+    if nesterov:
+        check_nesterov("mint.sgd", momentum, dampening)
     if is_zero(momentum):
         return after_decay(in_float32(descent(learning_rate)), weight_decay, mask)
     momentum, kept = f32(momentum), np.float32(1) - f32(dampening)

@@ -81,17 +81,8 @@ def reduce(input_x: Array, dest_rank: int, op: str = "sum", group: str = _WORLD)
     return (
         input_x
         if place.size == 1
-        else exchange.reduce(input_x, op, _index("Reduce", "dest_rank", dest_rank, place), place)
+        else exchange.reduce(input_x, op, place.index_of("Reduce", "dest_rank", dest_rank), place)
     )
-
-
-def _index(name, what, rank, place):
-    """Number in the group of a process that is given by its number among all."""
-    if rank not in place.ranks:
-        raise ValueError(
-            f"For '{name}', the '{what}' must be one of the processes {list(place.ranks)}, but got {rank}."
-        )
-    return place.ranks.index(rank)
 
 
 @op(ops=False, prim=Prim("AllGather", inputs=("input_x",)), name="all_gather_prim", **_RUN)
@@ -108,7 +99,7 @@ def collective_gather(input_x: Array, dest_rank: int, group: str = _WORLD) -> Ar
     place = place_of("CollectiveGather", group)
     if place.size == 1:
         return input_x
-    return exchange.gather(input_x, _index("CollectiveGather", "dest_rank", dest_rank, place), place)
+    return exchange.gather(input_x, place.index_of("CollectiveGather", "dest_rank", dest_rank), place)
 
 
 @op(ops=False, prim=Prim("CollectiveScatter", inputs=("input_x",)), name="collective_scatter", **_RUN)
@@ -117,7 +108,7 @@ def collective_scatter(input_x: Array, src_rank: int = 0, group: str = _WORLD) -
     place = place_of("CollectiveScatter", group)
     if place.size == 1:
         return input_x
-    return exchange.scatter(input_x, _index("CollectiveScatter", "src_rank", src_rank, place), place)
+    return exchange.scatter(input_x, place.index_of("CollectiveScatter", "src_rank", src_rank), place)
 
 
 @op(
@@ -133,7 +124,7 @@ def broadcast(
     place = place_of("Broadcast", group)
     if place.size == 1:
         return input_x
-    root = _index("Broadcast", "root_rank", root_rank, place)
+    root = place.index_of("Broadcast", "root_rank", root_rank)
     if isinstance(input_x, (tuple, list)):
         return tuple(exchange.broadcast(x, root, place) for x in input_x)
     return exchange.broadcast(input_x, root, place)

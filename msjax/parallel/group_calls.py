@@ -63,14 +63,10 @@ def many(name: str, values: Any, place: "Place"):
 
 
 def peer(name: str, rank: int, what: Any, place: "Place"):
-    """Number in the group of a process that is given by its number among all."""
+    """`place.index_of` an int, TypeError for anything else."""
     if isinstance(rank, bool) or not isinstance(rank, int):
         raise TypeError(f"For '{name}', the '{what}' must be int, but got {type(rank).__name__}.")
-    if rank not in place.ranks:
-        raise ValueError(
-            f"For '{name}', '{what}' must be a process of the group, which has {place.size} ({list(place.ranks)}), but got {rank}."
-        )
-    return place.ranks.index(rank)
+    return place.index_of(name, what, rank)
 
 
 def fill(name: str, target: Any, source: Any):

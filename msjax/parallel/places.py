@@ -71,6 +71,18 @@ class Place:
             table[list(group)] = range(len(group))
         return jax.numpy.asarray(table)[jax.lax.axis_index(self.axis)]
 
+    def index_of(self, name: str, what: str, rank: int):
+        """Number in the group of a process that is given by its number among all.
+
+        Raises:
+            ValueError: the process is not in the group. name, what: the function and its argument, for the message.
+        """
+        if rank not in self.ranks:
+            raise ValueError(
+                f"For '{name}', the '{what}' must be a process of the group, which has {self.size} ({list(self.ranks)}), but got {rank}."
+            )
+        return self.ranks.index(rank)
+
     @property
     def mesh(self):
         """The mesh of all processes."""

@@ -37,6 +37,22 @@ def numpy_or(dtype: Any, default: Any = np.float32):
     return np.dtype(default) if dtype is None else mstype.to_numpy(dtype)
 
 
+def numpy_among(name: str, dtype: Any, allowed: str):
+    """NumPy dtype of a MindSpore type that an operator takes as an argument.
+
+    Args:
+        name: the operator, for the message.
+        dtype: the type.
+        allowed: the names of the types that the operator takes, such as "int32 int64".
+
+    Raises:
+        TypeError: `dtype` is none of them.
+    """
+    if dtype not in [getattr(mstype, known) for known in allowed.split()]:
+        raise TypeError(f"For '{name}', the 'dtype' must be one of {', '.join(allowed.split())}, but got {dtype}.")
+    return mstype.to_numpy(dtype)
+
+
 def is_scalar(value: Any):
     """Whether an operand counts as a Python scalar."""
     return getattr(value, "weak_type", None) is True or isinstance(value, (bool, int, float, complex, np.generic))

@@ -1,10 +1,11 @@
 """Activation functions as Cells."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from ... import ops
+from ...core.operators.primitive import Primitive
 from ...core.spec.checking import checked
 from ...core.spec.rules import Like, NonNegativeInt, PositiveInt
 from ...core.values import dtype as mstype
@@ -535,6 +536,22 @@ def get_activation(name: str, prim_name: str | None = None):
         start = f"For '{prim_name}', the" if prim_name else "The"
         raise KeyError(f"{start} 'name' must be in {list(_activation)}, but got {name}.")
     return _activation[name]()
+
+
+def activation_of(cell: Cell, activation: Any):
+    """The activation of a layer, given as a name, a Cell, a Primitive or None.
+
+    Raises:
+        KeyError: no activation has this name.
+        TypeError: any other object.
+    """
+    if isinstance(activation, str):
+        return get_activation(activation)
+    if activation is not None and not isinstance(activation, (Cell, Primitive)):
+        raise TypeError(
+            f"For '{cell.cls_name}', the 'activation' must be str, Cell or Primitive, but got {type(activation).__name__}."
+        )
+    return activation
 
 
 __all__ = [*sorted({cls.__name__ for cls in _activation.values()} | {"CELU", "GLU", "LRN", "SeLU"}), "get_activation"]

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 from ... import ops
 from ...core.keywords import old_keywords
-from ...core.operators.primitive import Primitive
 from ...core.settings.execution_state import here
 from ...core.spec.checking import checked
 from ...core.spec.rules import Holding, Like, PositiveInt, PositiveReal, Within
@@ -17,7 +16,7 @@ from ...core.values.tensor import Tensor
 from ..arguments import Activation, DType, Init
 from ..cell.cell import Cell
 from ..lazy_operator import Served
-from .activation import get_activation
+from .activation import activation_of
 from .bias import with_bias
 
 
@@ -107,12 +106,7 @@ class Dense(Cell):
         self.out_channels = out_channels
         self.has_bias = has_bias
         dense_parameters(self, in_channels, out_channels, weight_init, bias_init, has_bias, dtype)
-        self.activation = get_activation(activation) if isinstance(activation, str) else activation
-        if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'activation' must be str, Cell or Primitive, but got "
-                f"{type(activation).__name__}."
-            )
+        self.activation = activation_of(self, activation)
         self.activation_flag = self.activation is not None
 
     def construct(self, x: Tensor) -> Tensor:

@@ -13,7 +13,7 @@ from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..arguments import Activation, DType, Init, PadMode
 from ..cell.cell import Cell
-from .activation import LeakyReLU, get_activation
+from .activation import LeakyReLU, activation_of
 from .basic import Dense
 from .conv import Conv2d
 from .normalization import BatchNorm1d, BatchNorm2d
@@ -31,12 +31,7 @@ class _BnAct(Cell):
         if activation == "leakyrelu":
             self.activation = LeakyReLU(alpha)
             return
-        self.activation = get_activation(activation) if isinstance(activation, str) else activation
-        if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'activation' must be str, Cell or Primitive, but got "
-                f"{type(activation).__name__}."
-            )
+        self.activation = activation_of(self, activation)
 
     def _finish(self, x):
         x = self.batchnorm(x) if self.has_bn else x

@@ -12,14 +12,13 @@ import numpy as np
 
 from ... import ops
 from ...core.operators import check
-from ...core.operators.primitive import Primitive
 from ...core.values import dtype as mstype
 from ...core.values.dtype import QuantDtype
 from ...core.values.initializer import initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
-from .activation import ReLU, ReLU6, get_activation
+from .activation import ReLU, ReLU6, activation_of
 from .bias import add_bias
 from .conv_base import ConvolutionBase
 from .normalization import BatchNorm2d
@@ -415,11 +414,7 @@ class DenseQuant(Cell):
         self.weight = Parameter(initializer(weight_init, shapes["weight"][1]), name="weight")
         if has_bias:
             self.bias = Parameter(initializer(bias_init, shapes["bias"][1]), name="bias")
-        self.activation = get_activation(activation) if isinstance(activation, str) else activation
-        if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'activation' must be str or Cell or Primitive, but got {activation}."
-            )
+        self.activation = activation_of(self, activation)
         self.activation_flag = self.activation is not None
         self.matmul = ops.MatMul(transpose_b=True)
         self.fake_quant_weight = quant_config.weight(channel_axis=0, num_channels=out_channels)

@@ -10,6 +10,7 @@ from jax import numpy as jnp
 from ...core.operators.quotients import exact_sum
 from ...core.operators.rows import Prim, args
 from ...core.program.halves import segment_sum
+from ..shape.padding import in_pairs
 from ..shapes import any_case, channels_last
 from .adjoints import adjoint, func, of_shape, prim, pull
 
@@ -315,10 +316,7 @@ def _(dy, paddings, *, mode):
 
 @adjoint(Prim("PadV3Grad", init=args(mode="reflect", paddings_contiguous=True), call=args("x", "paddings")))
 def _(dy, paddings, *, mode, paddings_contiguous):
-    flat = list(paddings)
-    if not paddings_contiguous:
-        half = len(flat) // 2
-        flat = [p for pair in zip(flat[:half], flat[half:]) for p in pair]
+    flat = list(paddings) if paddings_contiguous else in_pairs(paddings)
     return _crop_to(dy, _last_axis_first(flat, dy.ndim), {"circular": "wrap"}.get(mode, mode))
 
 

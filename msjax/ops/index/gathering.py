@@ -58,6 +58,14 @@ def element_along(x: Any, index: Any, axis: int):
     return jnp.where((index >= 0) & (index < x.shape[axis]), found, jnp.asarray(jnp.nan, x.dtype))
 
 
+def with_place(x: Any, index: Any, axis: int, keepdims: bool):
+    """(elements of `x`, their places as int64) for an index of length 1 along the axis, which goes if not `keepdims`."""
+    value = element_along(x, index, axis)
+    if not keepdims:
+        value, index = jnp.squeeze(value, axis), jnp.squeeze(index, axis)
+    return value, index.astype(jnp.int64)
+
+
 def _integers(name, indices):
     if indices.dtype.kind not in "iu":
         raise TypeError(

@@ -10,7 +10,8 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Key, Operand, Seed, Static
 from ...core.values import dtype as mstype
-from .sampling import in_place, typed
+from ...core.values.promote import numpy_among
+from .sampling import in_place
 from .seed_rules import FunctionSeed, IntSeed
 
 
@@ -115,7 +116,9 @@ def multinomial_primitive(
     key: Key, x: Array, num_samples: Static[int], seed: Seed = 0, seed2: Seed = 0, dtype: Dtype = mstype.int32
 ) -> Array:
     """Category numbers, drawn with replacement with the (unnormalised) probabilities of each row."""
-    return _multinomial("Multinomial", key, x, num_samples, True).astype(typed("Multinomial", dtype, "int32 int64"))
+    return _multinomial("Multinomial", key, x, num_samples, True).astype(
+        numpy_among("Multinomial", dtype, "int32 int64")
+    )
 
 
 @op(ops=True, prim=Prim("MultinomialWithReplacement", inputs=("x", "seed", "offset")))
@@ -151,7 +154,7 @@ def random_categorical(
     """Category numbers (rows, num_sample), drawn with the probabilities softmax(logits) of each row."""
     if num_sample < 1:
         raise ValueError(f"For 'RandomCategorical', the 'num_sample' must be positive, but got {num_sample}.")
-    wanted = typed("RandomCategorical", dtype, "int16 int32 int64")
+    wanted = numpy_among("RandomCategorical", dtype, "int16 int32 int64")
     out = jax.random.categorical(key, logits.astype(jnp.float32), -1, (num_sample, logits.shape[0]))
     return out.T.astype(wanted)
 

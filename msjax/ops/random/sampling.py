@@ -18,7 +18,7 @@ from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Ints, Key, Number, Operand, Seed, Static
 from ...core.spec.rules import That
 from ...core.values import dtype as mstype
-from ...core.values.promote import numpy_or
+from ...core.values.promote import numpy_among, numpy_or
 from ...core.values.tensor import Tensor
 from .seed_rules import FunctionSeed, IntSeed
 
@@ -45,13 +45,6 @@ def positive_shape(name: str, shape: Any, axes: int = 0):
     if 0 in shape or len(shape) < axes:
         raise ValueError(f"For '{name}', the 'shape' must have at least {axes} axes and no 0, but got {shape}.")
     return shape
-
-
-def typed(name: str, dtype: Any, allowed: str):
-    """NumPy's type of `dtype`; TypeError where it is not among the names in `allowed`."""
-    if dtype not in [getattr(mstype, known) for known in allowed.split()]:
-        raise TypeError(f"For '{name}', the 'dtype' must be one of {allowed}, but got {dtype}.")
-    return mstype.to_numpy(dtype)
 
 
 def _tensor_shape(name, shape):
@@ -109,7 +102,7 @@ def truncated_normal(
     key: Key, shape: Static[Any], dtype: Dtype = mstype.float32, seed: Seed = 0, seed2: Seed = 0
 ) -> Array:
     """Numbers from the standard normal distribution, drawn again beyond 2."""
-    wanted = typed("TruncatedNormal", dtype, "float16 float32 float64")
+    wanted = numpy_among("TruncatedNormal", dtype, "float16 float32 float64")
     shape = positive_shape("TruncatedNormal", shape, 2)
     return jax.random.truncated_normal(key, -2.0, 2.0, shape, jnp.float32).astype(wanted)
 
@@ -117,7 +110,7 @@ def truncated_normal(
 @op(random=True, ops=False, prim=Prim("NonDeterministicInts", inputs=("shape",)))
 def non_deterministic_ints(key: Key, shape: Static[Any], dtype: Dtype = mstype.int64) -> Array:
     """Integers from the whole range of a type."""
-    wanted = typed("NonDeterministicInts", dtype, "int32 int64 uint32 uint64")
+    wanted = numpy_among("NonDeterministicInts", dtype, "int32 int64 uint32 uint64")
     return jax.random.bits(key, positive_shape("NonDeterministicInts", shape, 2), jnp.uint64).astype(wanted)
 
 
@@ -239,7 +232,7 @@ def random_poisson(
         >>> ops.random_poisson(Tensor([2, 2]), Tensor([1.0, 4.0])).shape
         (2, 2, 2)
     """
-    wanted = typed("random_poisson", dtype, "int32 int64 float16 float32 float64")
+    wanted = numpy_among("random_poisson", dtype, "int32 int64 float16 float32 float64")
     return _poisson(key, rate, _with_parameters(_tensor_shape("random_poisson", shape), rate)).astype(wanted)
 
 
@@ -473,7 +466,7 @@ def randperm(
         raise TypeError(f"For 'randperm', the type of 'n' must be int, but got {type(n).__name__}.")
     if n < 0:
         raise ValueError(f"For 'randperm', the 'n' must be non-negative, but got {n}.")
-    return jax.random.permutation(key, n).astype(typed("randperm", dtype, _OF_PERMUTATIONS))
+    return jax.random.permutation(key, n).astype(numpy_among("randperm", dtype, _OF_PERMUTATIONS))
 
 
 @op(random=True, ops=False, prim=Prim("Randperm", inputs=("n",)), name="randperm_padded")
@@ -483,7 +476,7 @@ def randperm_padded(key: Key, n: Static[Any], max_length: int = 1, pad: int = -1
     if n > max_length:
         raise ValueError(f"For 'Randperm', the 'n' must be at most 'max_length' {max_length}, but got {n}.")
     return jnp.pad(jax.random.permutation(key, n), (0, max_length - n), constant_values=pad).astype(
-        typed("Randperm", dtype, "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64")
+        numpy_among("Randperm", dtype, "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64")
     )
 
 

@@ -13,7 +13,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Filling, Integers, Ints, Number, Operand, Real, Static
 from ...core.values import dtype as mstype
-from ...core.values.promote import cast, kind_of, numpy_or, written
+from ...core.values.promote import cast, kind_of, numpy_among, numpy_or, written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shapes import number_of_axes
@@ -454,9 +454,7 @@ def triu(input: Array, diagonal: Static[int] = 0) -> Array:
 
 
 def _positions(name, indices, dtype):
-    if dtype not in (mstype.int32, mstype.int64):
-        raise TypeError(f"For '{name}', the 'dtype' must be int32 or int64, but got {dtype}.")
-    return jnp.asarray(np.stack(indices), mstype.to_numpy(dtype))
+    return jnp.asarray(np.stack(indices), numpy_among(name, dtype, "int32 int64"))
 
 
 @op(

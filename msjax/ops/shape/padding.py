@@ -1,5 +1,6 @@
 """Padding by constants, reflection, edges and circulation."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import jax.numpy as jnp
@@ -87,6 +88,12 @@ def _last_first(name, padding, ndim):
     return [(0, 0)] * (ndim - len(pairs)) + pairs[::-1]
 
 
+def in_pairs(numbers: Sequence):
+    """Numbers as (before, after, before, after, ...) that were given as (before, before, ..., after, after, ...)."""
+    half = len(numbers) // 2
+    return [number for pair in zip(numbers[:half], numbers[half:]) for number in pair]
+
+
 def _is_pair(v):
     return isinstance(v, (tuple, list)) and len(v) == 2
 
@@ -155,9 +162,7 @@ def pad_v3(
     behind.
     """
     numbers = [paddings] if isinstance(paddings, int) else list(paddings)
-    if not paddings_contiguous:
-        half = len(numbers) // 2
-        numbers = [v for pair in zip(numbers[:half], numbers[half:]) for v in pair]
+    numbers = numbers if paddings_contiguous else in_pairs(numbers)
     return padded(
         "PadV3",
         x,

@@ -12,7 +12,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Axis, Integers, Ints, Operand, Shown, Static
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
-from ..index.gathering import element_along
+from ..index.gathering import with_place
 from ..reduce.reduction import axes_of
 from ..shape.shaping import axis_of
 from ..shapes import ANY, number_of_axes
@@ -158,20 +158,12 @@ def topk_int64(input: Array, k: Static[int], dim: int = -1, largest: bool = True
     return values, place.astype(jnp.int64)
 
 
-def _at(input, place, axis, keepdims):
-    """(the elements at places along an axis, the places)"""
-    value = element_along(input, place, axis)
-    if not keepdims:
-        value, place = jnp.squeeze(value, axis), jnp.squeeze(place, axis)
-    return value, place.astype(jnp.int64)
-
-
 def _ranked(input, rank, axis, keepdims):
     """(the element of a rank along an axis, its place)"""
     if input.ndim == 0:
         return input, jnp.zeros((), jnp.int64)
     place = lax.slice_in_dim(_order(input, axis, False), rank, rank + 1, axis=axis)
-    return _at(input, place, axis, keepdims)
+    return with_place(input, place, axis, keepdims)
 
 
 @op(ops=False, tensor="kthvalue", mint="kthvalue", name="kthvalue")
@@ -213,7 +205,7 @@ def _median(input, axis, keepdims):
         place = jnp.where(
             none.any(axis, keepdims=True), jnp.argmax(none, axis, keepdims=True).astype(place.dtype), place
         )
-    return _at(input, place, axis, keepdims)
+    return with_place(input, place, axis, keepdims)
 
 
 def _global_median(input):
@@ -256,7 +248,7 @@ def nanmedian(input: Array, axis: int = -1, keepdims: bool = False) -> tuple[Arr
         return input, jnp.zeros((), jnp.int64)
     count = jnp.sum(~jnp.isnan(input), axis=axis, keepdims=True)
     place = jnp.take_along_axis(_order(input, axis, False), jnp.maximum(count - 1, 0) // 2, axis)
-    return _at(input, place, axis, keepdims)
+    return with_place(input, place, axis, keepdims)
 
 
 def _quantile(name, fn, input, q, axis, keepdims):
