@@ -56,7 +56,6 @@ from msjax.core.operators.record import _NUMBERS as _NUMBERS
 from msjax.core.operators.record import _STRICT as _STRICT
 from msjax.core.operators.record import _TABLES as _TABLES
 from msjax.core.operators.record import _UNDER_TAPE as _UNDER_TAPE
-from msjax.core.operators.record import _VALUE_NEEDED as _VALUE_NEEDED
 from msjax.core.operators.record import _claim as _claim
 from msjax.core.operators.record import _forget_ready as _forget_ready
 from msjax.core.operators.record import _keyword_only as _keyword_only
@@ -129,7 +128,6 @@ from msjax.core.operators.record import _NUMBERS as _NUMBERS
 from msjax.core.operators.record import _STRICT as _STRICT
 from msjax.core.operators.record import _TABLES as _TABLES
 from msjax.core.operators.record import _UNDER_TAPE as _UNDER_TAPE
-from msjax.core.operators.record import _VALUE_NEEDED as _VALUE_NEEDED
 from msjax.core.operators.record import _claim as _claim
 from msjax.core.operators.record import _forget_ready as _forget_ready
 from msjax.core.operators.record import _keyword_only as _keyword_only

@@ -297,27 +297,12 @@ def class_lines(name: str, cls: type, names: Any):
         above = names(source)
     else:
         above = _builtin_text(cls, builtin, names) if builtin is not None else ""
+    members, typed, parts = _own_members(cls, (base, source, builtin, object), names)
     lines = [f"class {name}{f'({above})' if above else ''}:", *_text(cls, "    ")]
-    members, typed, parts = {}, {}, []
-    for part in cls.__mro__:
-        if part in (base, source, builtin, object) or part.__module__ in ("abc", "contextlib", "typing"):
-            break
-        parts.append(part)
-        for member, value in vars(part).items():
-            members.setdefault(member, value)
-        for member, kind in inspect.get_annotations(part).items():
-            if not member.startswith("_") and isinstance(kind, type) and (told := names(kind)):
-                typed[member] = f"{member}: {told}"
     for member, value in sorted(members.items()):
         if member in _ANY and cls.__name__ == "Cell":
             lines.append(f"    {_ANY[member]}")
-        elif member == "construct" and inspect.signature(value).return_annotation is inspect.Signature.empty:
-            continue  # every layer's own; a user calls the layer
-        elif (
-            (not member.startswith("_") or member in _SPECIAL)
-            and member.isidentifier()
-            and not keyword.iskeyword(member)
-        ):
+        elif _is_described(member, value):
             lines += [f"    {line}" for line in _member(member, value, names, cls)]
     if not issubclass(cls, _cell()):  # a Cell has any attribute
         given = (name for part in parts for name in _assigned(part) if name not in members and name not in typed)
@@ -327,6 +312,29 @@ def class_lines(name: str, cls: type, names: Any):
     told = functools.partial(names.text, function=cls.__init__)
     lines += [f"    {line}" for line in (*typed.values(), *attribute_lines(cls, base, told, names))]
     return lines if len(lines) > 1 else [f"{lines[0]} ..."]
+
+
+def _own_members(cls, above, names):
+    """(members, lines of annotated attributes, classes that they are of) of a class up to those of `above`, which are described elsewhere."""
+    members, typed, parts = {}, {}, []
+    for part in cls.__mro__:
+        if part in above or part.__module__ in ("abc", "contextlib", "typing"):
+            break
+        parts.append(part)
+        for member, value in vars(part).items():
+            members.setdefault(member, value)
+        for member, kind in inspect.get_annotations(part).items():
+            if not member.startswith("_") and isinstance(kind, type) and (told := names(kind)):
+                typed[member] = f"{member}: {told}"
+    return members, typed, parts
+
+
+def _is_described(member, value):
+    """Whether a member has a line: it is public, and no `construct` of a layer, since users call the layer."""
+    if member == "construct" and inspect.signature(value).return_annotation is inspect.Signature.empty:
+        return False
+    public = not member.startswith("_") or member in _SPECIAL
+    return public and member.isidentifier() and not keyword.iskeyword(member)
 
 
 def _builtin_text(cls, builtin, names):

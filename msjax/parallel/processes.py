@@ -17,7 +17,7 @@ import threading
 import time
 import traceback
 import urllib.request
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 
@@ -70,6 +70,32 @@ def _number(name, environment):
     return int(text) if text.lstrip("-").isdigit() else None
 
 
+def _first_number(environment, *names):
+    """The first number among some variables; None if none is one."""
+    return next((number for name in names if (number := _number(name, environment)) is not None), None)
+
+
+class _Launcher(NamedTuple):
+    """The environment variables in which a launcher tells a process its place; "" where it has none."""
+
+    size: str
+    rank: str
+    local_rank: str
+    local_size: str
+
+
+_LAUNCHERS = (
+    _Launcher("RANK_SIZE", "RANK_ID", "DEVICE_ID", ""),
+    _Launcher(
+        "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"
+    ),
+    _Launcher("PMI_SIZE", "PMI_RANK", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
+    _Launcher("SLURM_NTASKS", "SLURM_PROCID", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"),
+    _Launcher("WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE"),
+    _Launcher("JAX_NUM_PROCESSES", "JAX_PROCESS_ID", "", ""),
+)
+
+
 def find_world(environment: Any = os.environ):
     """The launcher's description of this process; `ALONE` if there is no launcher.
 
@@ -80,46 +106,47 @@ def find_world(environment: Any = os.environ):
         raise RuntimeError("the role MS_PSERVER does not exist here: the launcher keeps the processes together.")
     host = environment.get("MS_SCHED_HOST") or environment.get("MASTER_ADDR")
     port = _number("MS_SCHED_PORT", environment) or _number("MASTER_PORT", environment) or _PORT
-    local = _number("MS_LOCAL_RANK", environment)
-    local_size = _number("MS_LOCAL_WORKER_NUM", environment)
     workers = _number("MS_WORKER_NUM", environment)
     if workers is not None and (environment.get("MS_ROLE") == "MS_WORKER" or host):
-        rank = _number("MS_NODE_ID", environment)
-        for name in ("RANK_ID", "JOB_COMPLETION_INDEX"):
-            rank = _number(name, environment) if rank is None else rank
-        local = _number("DEVICE_ID", environment) if local is None else local
-        hosted = environment.get("MSJAX_LAUNCHER") == "1"
-        return World(rank, workers, local, local_size, host or "127.0.0.1", port, hosted) if workers > 1 else ALONE
+        return _of_mindspore(environment, workers, host, port)
     table = environment.get("RANK_TABLE_FILE") or environment.get("MINDSPORE_HCCL_CONFIG_PATH")
     if table and os.path.exists(table):
         return _from_table(table, _number("RANK_ID", environment) or 0, host, port)
-    for size, rank, local_name, local_size_name in (
-        ("RANK_SIZE", "RANK_ID", "DEVICE_ID", ""),
-        ("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"),
-        ("PMI_SIZE", "PMI_RANK", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
-        ("SLURM_NTASKS", "SLURM_PROCID", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"),
-        ("WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE"),
-        ("JAX_NUM_PROCESSES", "JAX_PROCESS_ID", "", ""),
-    ):
-        count, number = _number(size, environment), _number(rank, environment)
-        if count is None or count < 2 or number is None:
-            continue
-        here, on_machine = _number(local_name, environment), _number(local_size_name, environment)
-        if size == "SLURM_NTASKS":
-            host = host or _first_node(environment.get("SLURM_STEP_NODELIST") or environment.get("SLURM_NODELIST", ""))
-            port = _number("MS_SCHED_PORT", environment) or 20000 + (_number("SLURM_JOB_ID", environment) or 0) % 20000
-        elif size == "JAX_NUM_PROCESSES":
-            first, _, at = environment.get("JAX_COORDINATOR_ADDRESS", "").rpartition(":")
-            host, port = host or first or None, int(at) if first and at.isdigit() and host is None else port
-        elif host is None and on_machine is not None and on_machine < count:
-            raise RuntimeError(
-                f"{count} processes on several machines were started, but nobody said where the first one is: set "
-                "MS_SCHED_HOST (its address) and MS_SCHED_PORT in the environment of all."
-            )
-        if size == "WORLD_SIZE" and environment.get("TORCHELASTIC_RUN_ID"):
-            port += 1  # torchrun itself listens at MASTER_PORT
-        return World(number, count, here, on_machine, host or "127.0.0.1", port)
+    for launcher in _LAUNCHERS:
+        count, rank = _number(launcher.size, environment), _number(launcher.rank, environment)
+        if count is not None and count > 1 and rank is not None:
+            return _of_launcher(environment, launcher, count, rank, host, port)
     return _of_a_cluster(environment, host, port)
+
+
+def _of_mindspore(environment, workers, host, port):
+    """The World that msrun, and `msjax run`, tell their processes."""
+    if workers <= 1:
+        return ALONE
+    rank = _first_number(environment, "MS_NODE_ID", "RANK_ID", "JOB_COMPLETION_INDEX")
+    local = _first_number(environment, "MS_LOCAL_RANK", "DEVICE_ID")
+    hosted = environment.get("MSJAX_LAUNCHER") == "1"
+    local_size = _number("MS_LOCAL_WORKER_NUM", environment)
+    return World(rank, workers, local, local_size, host or "127.0.0.1", port, hosted)
+
+
+def _of_launcher(environment, launcher, count, rank, host, port):
+    """The World that a launcher of `_LAUNCHERS` tells."""
+    local, on_machine = _number(launcher.local_rank, environment), _number(launcher.local_size, environment)
+    if launcher.size == "SLURM_NTASKS":
+        host = host or _first_node(environment.get("SLURM_STEP_NODELIST") or environment.get("SLURM_NODELIST", ""))
+        port = _number("MS_SCHED_PORT", environment) or 20000 + (_number("SLURM_JOB_ID", environment) or 0) % 20000
+    elif launcher.size == "JAX_NUM_PROCESSES":
+        first, _, at = environment.get("JAX_COORDINATOR_ADDRESS", "").rpartition(":")
+        host, port = host or first or None, int(at) if first and at.isdigit() and host is None else port
+    elif host is None and on_machine is not None and on_machine < count:
+        raise RuntimeError(
+            f"{count} processes on several machines were started, but nobody said where the first one is: set "
+            "MS_SCHED_HOST (its address) and MS_SCHED_PORT in the environment of all."
+        )
+    if launcher.size == "WORLD_SIZE" and environment.get("TORCHELASTIC_RUN_ID"):
+        port += 1  # torchrun itself listens at MASTER_PORT
+    return World(rank, count, local, on_machine, host or "127.0.0.1", port)
 
 
 def _of_a_cluster(environment, host, port):

@@ -276,54 +276,8 @@ class Plan:
 
     def _sort(self, schedule):
         """The order of all tasks: that of their starts, if backward takes twice as long as forward, and stages work side by side."""
-        tasks, done, running = self.tasks, {}, {}
-        left, now, order = set(range(len(tasks))), 0, []
-        both = {(t.stage, t.part) for t in tasks if t.kind == "backward"}
-        flight = collections.Counter()
-
-        def wish(at):
-            """Sorts the tasks that a stage could start; None: not yet."""
-            task = tasks[at]
-            if task.kind == "backward":
-                if schedule == "gpipe":
-                    if any(tasks[o].kind == "forward" and tasks[o].stage == task.stage for o in left):
-                        return None
-                    return (0, -task.part, at)
-                return (0, task.part, at)
-            if task.kind == "forward":
-                limited = schedule == "1f1b" and (task.stage, task.part) in both
-                if limited and flight[task.stage] >= self.stages - task.stage:
-                    return None
-                return (1, task.part, at)
-            return (-1 if task.kind == "head" else 2, 0, at)
-
-        while left:
-            started = False
-            for patient in (True, False):
-                for stage in range(self.stages):
-                    if running.get(stage, 0) > now:
-                        continue
-                    ready = [
-                        at for at in left
-                        if tasks[at].stage == stage and all(done.get(s, math.inf) <= now for s in _bits(self.ancestors[at]))
-                    ]  # fmt: skip
-                    wishes = [w for w in map(wish, ready) if w is not None] or (
-                        [] if patient else [(0, 0, a) for a in ready]
-                    )
-                    if not wishes:
-                        continue
-                    at = min(wishes)[-1]
-                    flight[stage] += {"forward": 1, "backward": -1}.get(tasks[at].kind, 0)
-                    running[stage] = done[at] = now + (2 if tasks[at].kind == "backward" else 1)
-                    order.append(at)
-                    left.discard(at)
-                    started = True
-                if started or any(t > now for t in done.values()):
-                    break  # nobody has to be impatient
-            later = [t for t in done.values() if t > now]
-            now = min(later) if later else now + 1
-        self.order = order
-        self.rank = {at: i for i, at in enumerate(order)}
+        self.order = _Rehearsal(self.tasks, self.ancestors, self.stages, schedule).order()
+        self.rank = {at: i for i, at in enumerate(self.order)}
 
     def _sum_in_order(self):
         """Each term is added where it is made, to those that were made before; terms of other stages come last."""
@@ -440,3 +394,68 @@ def _bits(number):
         low = number & -number
         yield low.bit_length() - 1
         number ^= low
+
+
+class _Rehearsal:
+    """A schedule played through with a clock, to see in which order its tasks start.
+
+    flight: for each stage, how many parts of the batch went forward and not yet back: what the stage must keep for the backward.
+    """
+
+    def __init__(self, tasks, ancestors, stages, schedule):
+        self.tasks, self.ancestors, self.stages, self.schedule = tasks, ancestors, stages, schedule
+        self.left, self.now = set(range(len(tasks))), 0
+        self.done = {}  # task -> when it is done
+        self.busy = {}  # stage -> until when
+        self.flight = collections.Counter()
+        self.trained = {(t.stage, t.part) for t in tasks if t.kind == "backward"}
+
+    def order(self):
+        """The numbers of all tasks."""
+        order = []
+        while self.left:
+            for patient in (True, False):
+                started = []
+                for stage in range(self.stages):
+                    at = self._next_of(stage, patient) if self.busy.get(stage, 0) <= self.now else None
+                    if at is not None:
+                        self._start(at)
+                        started.append(at)
+                order += started
+                if started or any(time > self.now for time in self.done.values()):
+                    break  # nobody has to be impatient
+            self.now = min((time for time in self.done.values() if time > self.now), default=self.now + 1)
+        return order
+
+    def _next_of(self, stage, patient):
+        """The task that a stage starts now, or None. patient: it rather waits than start one that the schedule puts off."""
+        ready = [
+            at for at in self.left
+            if self.tasks[at].stage == stage and all(self.done.get(s, math.inf) <= self.now for s in _bits(self.ancestors[at]))
+        ]  # fmt: skip
+        wishes = [wish for wish in map(self._wish, ready) if wish is not None]
+        if not wishes and not patient:
+            wishes = [(0, 0, at) for at in ready]
+        return min(wishes)[-1] if wishes else None
+
+    def _start(self, at):
+        task = self.tasks[at]
+        self.flight[task.stage] += {"forward": 1, "backward": -1}.get(task.kind, 0)
+        self.busy[task.stage] = self.done[at] = self.now + (2 if task.kind == "backward" else 1)
+        self.left.discard(at)
+
+    def _wish(self, at):
+        """Sorts the tasks that a stage could start; None: the schedule puts it off."""
+        task = self.tasks[at]
+        if task.kind == "head":
+            return (-1, 0, at)
+        if task.kind == "backward" and self.schedule != "gpipe":
+            return (0, task.part, at)
+        if task.kind == "backward":
+            forward_left = any(self.tasks[o].kind == "forward" and self.tasks[o].stage == task.stage for o in self.left)
+            return None if forward_left else (0, -task.part, at)
+        if task.kind == "forward":
+            limited = self.schedule == "1f1b" and (task.stage, task.part) in self.trained
+            full = limited and self.flight[task.stage] >= self.stages - task.stage
+            return None if full else (1, task.part, at)
+        return (2, 0, at)

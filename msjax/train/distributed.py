@@ -166,6 +166,45 @@ def load_segmented_checkpoints(
     return found
 
 
+def _check_safetensors(folder, of_ckpt_files):
+    """Raise ValueError without a folder of safetensors files, or for an argument that means something for "ckpt" files only."""
+    for name, value in of_ckpt_files.items():
+        if value is not None:
+            raise ValueError(
+                f"For 'load_distributed_checkpoint', '{name}' must have its default when the format is 'safetensors', but got {value}."
+            )
+    if folder is None:
+        raise ValueError(
+            "For 'load_distributed_checkpoint', 'unified_safetensors_dir' can not be None when the format is 'safetensors'."
+        )
+
+
+def _check_files(files):
+    if not isinstance(files, list):
+        raise TypeError(
+            f"For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' should be list, but got {type(files)}."
+        )
+    if not files:
+        raise ValueError("For 'load_distributed_checkpoint', there are no checkpoint files.")
+
+
+def _layouts_of_training(strategy_file, count):
+    """{name: layout} of the run that wrote `count` files, by its strategy file; None if there is none."""
+    strategy_file = strategy_file or get_auto_parallel_context("strategy_ckpt_load_file") or None
+    layouts = strategy_files.listed(build_searched_strategy(strategy_file)) if strategy_file else None
+    if not layouts:
+        return layouts
+    first = next(iter(layouts.values()))
+    devices = strategy_files.Cut(first, len(first[1])).devices
+    if devices != count:
+        raise ValueError(
+            "For 'Load_distributed_checkpoint', the length of 'checkpoint_filenames' should be equal to the device "
+            f"count of training process. But got the length of 'checkpoint_filenames' is {count} and the device "
+            f"count is {devices}."
+        )
+    return layouts
+
+
 def load_distributed_checkpoint(
     network: "Cell",
     checkpoint_filenames: Any = None,
@@ -212,27 +251,18 @@ def load_distributed_checkpoint(
             f"For 'load_distributed_checkpoint', 'format' and 'output_format' must be 'ckpt' or 'safetensors', but got {format} and {output_format}."
         )
     if format == "safetensors":
-        given = {
+        of_ckpt_files = {
             "checkpoint_filenames": checkpoint_filenames,
             "train_strategy_filename": train_strategy_filename,
             "dec_key": dec_key,
             "strict_load": strict_load or None,
             "dec_mode": None if dec_mode == "AES-GCM" else dec_mode,
         }
-        for name, value in given.items():
-            if value is not None:
-                raise ValueError(
-                    f"For 'load_distributed_checkpoint', '{name}' must have its default when the format is 'safetensors', but got {value}."
-                )
-        if unified_safetensors_dir is None:
-            raise ValueError(
-                "For 'load_distributed_checkpoint', 'unified_safetensors_dir' can not be None when the format is 'safetensors'."
-            )
-        layouts = _read_predicted(predict_strategy)
+        _check_safetensors(unified_safetensors_dir, of_ckpt_files)
         return load_unified(
             network,
             unified_safetensors_dir,
-            layouts,
+            _read_predicted(predict_strategy),
             dst_safetensors_dir,
             rank_id,
             output_format,
@@ -240,22 +270,8 @@ def load_distributed_checkpoint(
             return_param_dict,
         )
     files = checkpoint_filenames
-    if not isinstance(files, list):
-        raise TypeError(
-            f"For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' should be list, but got {type(files)}."
-        )
-    if not files:
-        raise ValueError("For 'load_distributed_checkpoint', there are no checkpoint files.")
-    train = train_strategy_filename or get_auto_parallel_context("strategy_ckpt_load_file") or None
-    layouts = strategy_files.listed(build_searched_strategy(train)) if train else None
-    if layouts:
-        count = strategy_files.Cut(next(iter(layouts.values())), len(next(iter(layouts.values()))[1])).devices
-        if count != len(files):
-            raise ValueError(
-                "For 'Load_distributed_checkpoint', the length of 'checkpoint_filenames' should be equal to the device "
-                f"count of training process. But got the length of 'checkpoint_filenames' is {len(files)} and the device "
-                f"count is {count}."
-            )
+    _check_files(files)
+    layouts = _layouts_of_training(train_strategy_filename, len(files))
     shapes = {p.name: p.shape for p in network.get_parameters()} if network is not None else {}
     slices = {}
     for file in files:

@@ -363,6 +363,14 @@ def class_of(title, scope, given, end):
     return f"class {title}(nn.Cell):\n    def __init__(self):\n        super().__init__()\n{made}\n\n    def construct(self, {given}):\n{body}\n"
 
 
+_TRAINED = re.compile(r"Parameter\((?!.*requires_grad=False)|Dense|Conv|Linear|LSTM|GRU|RNN|Embedding")
+
+
+def is_float(value):
+    """Whether a Tensor is of floats."""
+    return "Float" in str(value.dtype)
+
+
 class Generator(Seeded):
     """Cases of one seed: `next(generator)`."""
 
@@ -376,98 +384,30 @@ class Generator(Seeded):
         return self.count
 
     def program(self):
+        """A case, or None for a network that nothing trains. The order of the draws is part of a seed."""
         r = self.random
         ms.set_context(mode=ms.PYNATIVE_MODE)
         self.count, self.classes = 0, []
         self.k, self.flag, self.training = r.choice((1, 2, 2, 3)), r.random() < 0.6, r.random() < 0.7
-        shapes = [r.choice(SHAPES) for _ in range(r.choice((1, 2, 2, 3)))]
-        if len(shapes) > 1 and r.random() < 0.4:
-            shapes[1] = shapes[0]
-        whole = [f"x{i}" for i in range(len(shapes))]
-        made = [f"tensor('x{i}' + s, {shape})" for i, shape in enumerate(shapes)]
-        values = [Tensor(drawn(n, s)) for n, s in zip(whole, shapes)]
-        if r.random() < 0.5:
-            shape = r.choice(((3,), (2, 3), (4, 1), (2,)))
-            whole.append("ids")
-            made.append(f"tensor('ids' + s, {shape}, 7)")
-            values.append(Tensor(networks.values("ids", "int32", shape, 7)))
-        if r.random() < 0.4:
-            shape = r.choice(shapes)
-            whole.append("mask")
-            made.append(f"tensor('mask' + s, {shape}) > 0")
-            values.append(Tensor(drawn("mask", shape) > 0))
-        scope = Scope(self, dict(zip(whole, values)))
-        scope.environment |= {"k": self.k, "flag": self.flag}
-        grown, wanted = 0, r.choice((4, 6, 8, 10, 12))
-        for _ in range(5 * wanted):
-            grown += bool(scope.grow())
-            if grown >= wanted:
-                break
-        fresh = [n for n in scope.values if n not in whole and "Float" in str(scope.values[n].dtype)]
-        if not fresh or not any(
-            re.search(r"Parameter\((?!.*requires_grad=False)|Dense|Conv|Linear|LSTM|GRU|RNN|Embedding", m)
-            for m in scope.made
-        ):
+        made, values = self.inputs()
+        whole = list(values)
+        scope = self.grown(values)
+        fresh = [n for n in scope.values if n not in whole and is_float(scope.values[n])]
+        if not fresh or not any(_TRAINED.search(m) for m in scope.made):
             return None
         last = [n for n in fresh if n not in scope.used]
         out = list(dict.fromkeys([fresh[-1], *last[-3:], *r.sample(fresh, min(len(fresh), r.choice((0, 1, 2))))]))
         more = [n for n in scope.values if n not in whole and n not in out]
         returned, paths = self.results(out, r.choice(more) if more and r.random() < 0.4 else None)
-        # a kind of signature: plain, a pair as one input, a dict as one input
-        way = r.choice(("plain", "plain", "plain", "pair", "dict", "list")) if len(whole) > 1 else "plain"
-        floats = [i for i, v in enumerate(values) if "Float" in str(v.dtype)]
-        inside = []
-        if way == "plain":
-            given, call = ", ".join(whole), ", ".join(whole)
-        elif way == "dict":
-            given, call = "batch", "{" + ", ".join(f"'{n}': {n}" for n in whole) + "}"
-            inside = [f"{n} = batch['{n}']" for n in whole]
-        else:
-            given = "pair" + "".join(f", {n}" for n in whole[2:])
-            call = ("({})" if way == "pair" else "[{}]").format(", ".join(whole[:2])) + "".join(
-                f", {n}" for n in whole[2:]
-            )
-            inside = [f"{', '.join(whole[:2])} = pair"]
+        given, call, inside = self.signature(whole)
         scope.lines = inside + scope.lines
-        more = r.choice(
-            (
-                "",
-                f", {self.k}, {self.flag}",
-                f", k={self.k}, flag={self.flag}",
-                f", {self.k}, flag={self.flag}, unused=None",
-            )
-        )
-        first = f", k={self.k if not more else r.choice((1, 2))}, flag={self.flag if not more else True}, unused=None"
-        net = class_of("Net", scope, given + first, [f"return {returned}"])
-        terms = []
-        for path, name in paths:
-            if name in out:
-                terms.append(r.choice((
-                    "({}).astype(ms.float32).mean()", "ops.tanh({}).astype(ms.float32).sum()", "({} ** 2).astype(ms.float32).sum() * 0.1",
-                    "ops.abs({}).mean().astype(ms.float32)", "ops.sigmoid({}.astype(ms.float32)).mean() * 2",
-                )).format(f"out{path}"))  # fmt: skip
-        auxiliary = r.random() < 0.3
-        total = r.choice((" + ", " + 0.5 * ")).join(terms)
-        loss = textwrap.indent(
-            f"out = self.net({call}{more})\n" + f"loss = {total}\n" + f"return {'loss, out' if auxiliary else 'loss'}",
-            " " * 8,
-        )
+        constants, defaults = self.constants()
+        net = class_of("Net", scope, given + defaults, [f"return {returned}"])
+        call += constants
         names = ", ".join(whole)
-        choose = lambda table: training.Generator.fill(self, r.choice(TEXTS[table]))  # noqa: E731
-        steps = choose("steps")
-        of_cells = any(name in steps for name in ("TrainOneStepCell", "Model(", "build_train_network"))
-        optimizer = r.choice([o for o in networks.OPTIMIZERS if o.startswith("nn.") or not of_cells])
-        main = (
-            f"def inputs(s=''):\n    return {', '.join(made)}{',' * (len(made) == 1)}\n\n\n"
-            f"def main(seen):\n    net = Net()\n    fill(net)\n    net.set_train({self.training})\n    {names}{',' * (len(whole) == 1)} = inputs()\n"
-            "    seen('names', [f'{p.name} {p.dtype} {p.shape}' for p in net.get_parameters()])\n"
-            f"    seen('result', flat(net({call}{more})))\n    fill(net)\n"
-            f"    loss, AUX = Loss(net), {auxiliary}\n    loss.set_train({self.training})\n    weights = net.trainable_params()\n    floats = {tuple(floats)}\n"
-            + training._indented(choose("uses"), 4)
-            + f"    fill(net)\n    P = list(weights)\n    opt = {optimizer}\n"
-            + training._indented(steps, 4)
-            + "    seen('Parameters', [p.value() for p in net.get_parameters()])\n"
-        )
+        auxiliary, loss = self.loss(call, [path for path, name in paths if name in out])
+        floats = [i for i, value in enumerate(values.values()) if is_float(value)]
+        main = self.main(made, names, call, auxiliary, floats)
         source = [TEXTS["top"][0], *self.classes, net, LOSS.format(names=names, body=loss), main]
         return {
             "source": "\n\n".join(source),
@@ -475,6 +415,95 @@ class Generator(Seeded):
             "old": False,
             "modes": [r.choice(("pynative", "pynative", "graph"))],
         }
+
+    def inputs(self):
+        """(texts that make the inputs, {name: value}): one to three of floats, sometimes positions and a mask."""
+        r = self.random
+        shapes = [r.choice(SHAPES) for _ in range(r.choice((1, 2, 2, 3)))]
+        if len(shapes) > 1 and r.random() < 0.4:
+            shapes[1] = shapes[0]
+        made = [f"tensor('x{i}' + s, {shape})" for i, shape in enumerate(shapes)]
+        values = {f"x{i}": Tensor(drawn(f"x{i}", shape)) for i, shape in enumerate(shapes)}
+        if r.random() < 0.5:
+            shape = r.choice(((3,), (2, 3), (4, 1), (2,)))
+            made.append(f"tensor('ids' + s, {shape}, 7)")
+            values["ids"] = Tensor(networks.values("ids", "int32", shape, 7))
+        if r.random() < 0.4:
+            shape = r.choice(shapes)
+            made.append(f"tensor('mask' + s, {shape}) > 0")
+            values["mask"] = Tensor(drawn("mask", shape) > 0)
+        return made, values
+
+    def grown(self, values):
+        """The body of `construct`, of 4 to 12 statements."""
+        scope = Scope(self, values)
+        scope.environment |= {"k": self.k, "flag": self.flag}
+        grown, wanted = 0, self.random.choice((4, 6, 8, 10, 12))
+        for _ in range(5 * wanted):
+            grown += bool(scope.grow())
+            if grown >= wanted:
+                break
+        return scope
+
+    def signature(self, whole):
+        """(parameters of `construct`, arguments of a call, first lines): inputs alone, two of them as a tuple or list, or all as a dict."""
+        way = self.random.choice(("plain", "plain", "plain", "pair", "dict", "list")) if len(whole) > 1 else "plain"
+        if way == "plain":
+            return ", ".join(whole), ", ".join(whole), []
+        if way == "dict":
+            batch = "{" + ", ".join(f"'{n}': {n}" for n in whole) + "}"
+            return "batch", batch, [f"{n} = batch['{n}']" for n in whole]
+        first, rest = ", ".join(whole[:2]), "".join(f", {n}" for n in whole[2:])
+        pair = f"({first})" if way == "pair" else f"[{first}]"
+        return f"pair{rest}", f"{pair}{rest}", [f"{first} = pair"]
+
+    def constants(self):
+        """(further arguments of a call, further parameters of `construct`): numbers and flags that are no inputs of the program."""
+        r = self.random
+        given = r.choice(
+            (
+                "",
+                f", {self.k}, {self.flag}",
+                f", k={self.k}, flag={self.flag}",
+                f", {self.k}, flag={self.flag}, unused=None",
+            )
+        )
+        if given:
+            return given, f", k={r.choice((1, 2))}, flag=True, unused=None"
+        return given, f", k={self.k}, flag={self.flag}, unused=None"
+
+    def loss(self, call, paths):
+        """(whether it gives the outputs, too; body of the loss): a sum of terms, one for each path into the outputs."""
+        r = self.random
+        terms = [
+            r.choice((
+                "({}).astype(ms.float32).mean()", "ops.tanh({}).astype(ms.float32).sum()", "({} ** 2).astype(ms.float32).sum() * 0.1",
+                "ops.abs({}).mean().astype(ms.float32)", "ops.sigmoid({}.astype(ms.float32)).mean() * 2",
+            )).format(f"out{path}") for path in paths
+        ]  # fmt: skip
+        auxiliary = r.random() < 0.3
+        total = r.choice((" + ", " + 0.5 * ")).join(terms)
+        lines = f"out = self.net({call})\nloss = {total}\nreturn {'loss, out' if auxiliary else 'loss'}"
+        return auxiliary, textwrap.indent(lines, " " * 8)
+
+    def main(self, made, names, call, auxiliary, floats):
+        """The text of `inputs` and `main`: what is looked at, and a few steps of an optimizer."""
+        choose = lambda table: training.Generator.fill(self, self.random.choice(TEXTS[table]))  # noqa: E731
+        steps = choose("steps")
+        of_cells = any(name in steps for name in ("TrainOneStepCell", "Model(", "build_train_network"))
+        optimizer = self.random.choice([o for o in networks.OPTIMIZERS if o.startswith("nn.") or not of_cells])
+        comma = "," * (len(made) == 1)
+        return (
+            f"def inputs(s=''):\n    return {', '.join(made)}{comma}\n\n\n"
+            f"def main(seen):\n    net = Net()\n    fill(net)\n    net.set_train({self.training})\n    {names}{comma} = inputs()\n"
+            "    seen('names', [f'{p.name} {p.dtype} {p.shape}' for p in net.get_parameters()])\n"
+            f"    seen('result', flat(net({call})))\n    fill(net)\n"
+            f"    loss, AUX = Loss(net), {auxiliary}\n    loss.set_train({self.training})\n    weights = net.trainable_params()\n    floats = {tuple(floats)}\n"
+            + training._indented(choose("uses"), 4)
+            + f"    fill(net)\n    P = list(weights)\n    opt = {optimizer}\n"
+            + training._indented(steps, 4)
+            + "    seen('Parameters', [p.value() for p in net.get_parameters()])\n"
+        )
 
     def results(self, out, more):
         """(text of what `construct` gives, [(path of an item, its name)])."""

@@ -21,7 +21,6 @@ from msjax.nn.inner import _valid_index as _valid_index
 from msjax.nn.inner import _valid_index_for_inserting as _valid_index_for_inserting
 from msjax.experimental.optim.adam import SpeedAdamW as SpeedAdamW
 from msjax.experimental.optim.optimizer import ParameterGroup as ParameterGroup
-from msjax.experimental.optim.optimizer import _not_empty as _not_empty
 from msjax.experimental.optim.optimizer import _rate_of as _rate_of
 from msjax.experimental.optim.optimizer import check_adam as check_adam
 from msjax.experimental.optim.optimizer import check_not_less_than as check_not_less_than
@@ -57,7 +56,6 @@ from msjax.nn.inner import _valid_index as _valid_index
 from msjax.nn.inner import _valid_index_for_inserting as _valid_index_for_inserting
 from msjax.experimental.optim.adam import SpeedAdamW as SpeedAdamW
 from msjax.experimental.optim.optimizer import ParameterGroup as ParameterGroup
-from msjax.experimental.optim.optimizer import _not_empty as _not_empty
 from msjax.experimental.optim.optimizer import _rate_of as _rate_of
 from msjax.experimental.optim.optimizer import check_adam as check_adam
 from msjax.experimental.optim.optimizer import check_not_less_than as check_not_less_than

@@ -67,6 +67,7 @@ from msjax.nn.layer.activation import Tanh as Tanh
 from msjax.nn.layer.activation import Tanhshrink as Tanhshrink
 from msjax.nn.layer.activation import Threshold as Threshold
 from msjax.nn.layer.activation import _activation as _activation
+from msjax.nn.layer.activation import activation_of as activation_of
 from msjax.nn.layer.activation import get_activation as get_activation
 from msjax.nn.layer.activation import *
 from msjax.nn import *
@@ -148,6 +149,7 @@ from msjax.nn.layer.activation import Tanh as Tanh
 from msjax.nn.layer.activation import Tanhshrink as Tanhshrink
 from msjax.nn.layer.activation import Threshold as Threshold
 from msjax.nn.layer.activation import _activation as _activation
+from msjax.nn.layer.activation import activation_of as activation_of
 from msjax.nn.layer.activation import get_activation as get_activation
 from typing import Any
 def __getattr__(name: str) -> Any: ...

@@ -41,7 +41,6 @@ from msjax.nn.optim.optimizer import _WrappedWeightDecay as _WrappedWeightDecay
 from msjax.nn.optim.optimizer import _chosen as _chosen
 from msjax.nn.optim.optimizer import _later as _later
 from msjax.nn.optim.optimizer import _now as _now
-from msjax.nn.optim.optimizer import _parameter_list as _parameter_list
 from msjax.nn.optim.optimizer import betas_of as betas_of
 from msjax.nn.optim.optimizer import *
 from msjax.nn import *
@@ -97,7 +96,6 @@ from msjax.nn.optim.optimizer import _WrappedWeightDecay as _WrappedWeightDecay
 from msjax.nn.optim.optimizer import _chosen as _chosen
 from msjax.nn.optim.optimizer import _later as _later
 from msjax.nn.optim.optimizer import _now as _now
-from msjax.nn.optim.optimizer import _parameter_list as _parameter_list
 from msjax.nn.optim.optimizer import betas_of as betas_of
 from typing import Any
 def __getattr__(name: str) -> Any: ...

@@ -282,61 +282,74 @@ def vectorize(fn: Callable, in_axes: bool | int | tuple, out_axes: int | tuple):
     def vmap(*args, **kwargs):
         if cells is not None:
             return _each(cells, args, kwargs, in_axes, out_axes)
-        if not args:
-            raise (RuntimeError if _can_be_called(fn, (), kwargs) else TypeError)(
-                "For 'vmap', there must be an input by position to map over, but got none."
-            )
-        if isinstance(in_axes, (tuple, list)) and not _can_be_called(fn, args, kwargs):
-            # the axes are compared with the parameters first, in MindSpore
-            raise (RuntimeError if len(in_axes) == len(args) else TypeError)(
-                f"For 'vmap', 'fn' can not be called with {len(args)} inputs and {len(in_axes)} 'in_axes'."
-            )
-        axes = _spread(in_axes, args)
-        if all(a is None for a in axes):
-            raise RuntimeError("For 'vmap', the 'in_axes' can not be all None: there must be an axis to map over.")
-        if out_axes is None:
-            raise RuntimeError("For 'vmap', the 'out_axes' can not be None alone: the results are mapped over an axis.")
-        _mapped_length(args, axes)
+        axes = _input_axes(fn, args, kwargs, in_axes, out_axes)
         if current() is None:
             return _loop(fn, args, kwargs, axes, out_axes)
-        pure = _Pure(fn, args, kwargs, tuple(range(len(args))), False, lambda value: _repeated(value, out_axes))
-        given = tensor_leaves(args)
-
-        def assigned():
-            """(Parameter that the function got as an argument and wrote, its axis, its value)"""
-            return [(given[i], axes[i], a) for i, a in pure.changed if _is_parameter(given[i])]
-
-        def run(*arrays):
-            outs, (_, new, _) = pure(*arrays)
-            return outs, new, [a for _, _, a in assigned()]
-
-        template = jax.eval_shape(lambda *a: jax.vmap(lambda *x: pure(*x)[0], in_axes=tuple(axes))(*a), *pure.inputs)
-        leaf_axes = _spread_outputs(out_axes, pure.primary, [a.ndim for a in template])
-        parameters = [p for p, _, _ in assigned()]
-        out_of_vmap = leaf_axes, None, [axis for _, axis, _ in assigned()]
-        try:
-            outs, new, values = jax.vmap(run, in_axes=tuple(axes), out_axes=out_of_vmap)(*pure.inputs)
-        except ValueError as error:
-            unnamed = says("mapped result without an axis", error)
-            if unnamed and (pure.written or parameters):
-                raise ValueError(
-                    f"For 'vmap', the Parameter '{[*pure.written, *parameters][0].name}' is not mapped and was assigned a "
-                    "mapped value; return it from the function instead, and reduce it outside."
-                ) from error
-            if unnamed:
-                raise RuntimeError(
-                    "For 'vmap', a result that is mapped has None in 'out_axes'; name its axis."
-                ) from None
-            raise
-        commit([*pure.written, *parameters], [*new, *values])
-        if pure.effects.arrays:
-            raise RuntimeError(
-                "For 'vmap', a Tensor of the function was kept in an attribute, list or dict; return it from the function instead."
-            )
-        pure.effects.redo([])
-        return pure.like_primary(outs)
+        return _map_traced(fn, args, kwargs, axes, out_axes)
 
     return _compiled(fn if cells is None else cells[0], vmap)
+
+
+def _input_axes(fn, args, kwargs, in_axes, out_axes):
+    """The axis of each input array, or the error for a call that maps over nothing."""
+    if not args:
+        raise (RuntimeError if _can_be_called(fn, (), kwargs) else TypeError)(
+            "For 'vmap', there must be an input by position to map over, but got none."
+        )
+    if isinstance(in_axes, (tuple, list)) and not _can_be_called(fn, args, kwargs):
+        # the axes are compared with the parameters first, in MindSpore
+        raise (RuntimeError if len(in_axes) == len(args) else TypeError)(
+            f"For 'vmap', 'fn' can not be called with {len(args)} inputs and {len(in_axes)} 'in_axes'."
+        )
+    axes = _spread(in_axes, args)
+    if all(a is None for a in axes):
+        raise RuntimeError("For 'vmap', the 'in_axes' can not be all None: there must be an axis to map over.")
+    if out_axes is None:
+        raise RuntimeError("For 'vmap', the 'out_axes' can not be None alone: the results are mapped over an axis.")
+    _mapped_length(args, axes)
+    return axes
+
+
+def _map_traced(fn, args, kwargs, axes, out_axes):
+    """`vmap` inside a trace, by `jax.vmap`.
+
+    What the function wrote comes out of the map as further results, and is written in the trace around it. A Parameter that was an argument is
+    mapped as its argument was; any other Parameter is one for all rows, so its new value must be one, too.
+    """
+    pure = _Pure(fn, args, kwargs, tuple(range(len(args))), False, lambda value: _repeated(value, out_axes))
+    given = tensor_leaves(args)
+
+    def assigned():
+        """(Parameter that the function got as an argument and wrote, its axis, its value)"""
+        return [(given[i], axes[i], a) for i, a in pure.changed if _is_parameter(given[i])]
+
+    def run(*arrays):
+        outs, (_, new, _) = pure(*arrays)
+        return outs, new, [a for _, _, a in assigned()]
+
+    template = jax.eval_shape(lambda *a: jax.vmap(lambda *x: pure(*x)[0], in_axes=tuple(axes))(*a), *pure.inputs)
+    leaf_axes = _spread_outputs(out_axes, pure.primary, [a.ndim for a in template])
+    parameters = [p for p, _, _ in assigned()]
+    out_of_vmap = leaf_axes, None, [axis for _, axis, _ in assigned()]
+    try:
+        outs, new, values = jax.vmap(run, in_axes=tuple(axes), out_axes=out_of_vmap)(*pure.inputs)
+    except ValueError as error:
+        if not says("mapped result without an axis", error):
+            raise
+        written = [*pure.written, *parameters]
+        if not written:
+            raise RuntimeError("For 'vmap', a result that is mapped has None in 'out_axes'; name its axis.") from None
+        raise ValueError(
+            f"For 'vmap', the Parameter '{written[0].name}' is not mapped and was assigned a mapped value; return it "
+            "from the function instead, and reduce it outside."
+        ) from error
+    commit([*pure.written, *parameters], [*new, *values])
+    if pure.effects.arrays:
+        raise RuntimeError(
+            "For 'vmap', a Tensor of the function was kept in an attribute, list or dict; return it from the function instead."
+        )
+    pure.effects.redo([])
+    return pure.like_primary(outs)
 
 
 # errors about axes are RuntimeErrors, as in MindSpore

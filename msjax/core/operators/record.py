@@ -21,7 +21,7 @@ import jax
 import numpy as np
 
 from ..above import above
-from ..compat import TRACED_VALUE_ERRORS, Tracer
+from ..compat import Tracer
 from ..host import computes, wide
 from ..settings import context, products
 from ..settings.execution_state import here
@@ -31,34 +31,21 @@ from ..values.ownership import hand_out
 from ..values.ranges import Checked
 from ..values.tensor import Tensor, wrap
 from .argument_kinds import checking, kinds_of, refuse
-from .arguments import (
-    ARRAY,
-    LISTS,
-    NUMBERS,
-    PLAIN_KINDS,
-    gather,
-    in_64_bits,
-    is_number,
-    is_plain_list,
-    is_whole,
-    read_static,
-    scatter,
-)
+from .arguments import ARRAY, LISTS, NUMBERS, PLAIN_KINDS, gather, is_plain_list, is_whole, read_static, scatter
 from .casts import CastParameter, call_in, write_uncast
 from .explained import explained
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
 from .known import Step
 from .limits import limits_of
-from .meeting import meet
 from .number_arguments import NumberArguments
 from .operand_types import rules_of
 from .own_calls import KINDS as OWN_CALLS
 from .own_calls import taker
 from .rows import KINDS, Face, row_of
+from .second_tries import tried_again
 from .views import STORES, changed, link
 
 _NUMBERS = frozenset((int, bool, float))
-_VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
 _UNDER_TAPE = type("_UNDER_TAPE", (), {})()  # in the keys of calls that a tape notes
@@ -261,8 +248,10 @@ class Record:
         return link(self, args, out) if self.view else out
 
     def _call(self, args, ready_key, looked_at=False):
-        """Any call. ready_key: where further calls that are equal in it go straight to the program, once that is decided. looked_at: the
-        kinds of the arguments are known to be wrong.
+        """Any call: checks, then whoever else serves it (a dispatch mode, a Tensor with calls of its own, a cast), then the operator itself.
+
+        ready_key: where further calls that are equal in it go straight to the program, once that is decided. looked_at: the kinds of the
+        arguments are known to be wrong.
         """
         if self.composite:
             return self.fn(*args)
@@ -271,11 +260,7 @@ class Record:
         if self.writes and CastParameter in map(type, args):
             return write_uncast(self, args)
         if self.kinds is not None and not looked_at:
-            wrong = self.kinds.wrong(args, self)
-            if wrong is not None:
-                if self.writes or self.random:  # nothing of a refused call is done
-                    raise wrong
-                refuse(wrong, lambda: self._call(args, None, True))
+            self._check_kinds(args)
         read = [args[i] for i in self.read if i < len(args) and type(args[i]) not in PLAIN_KINDS]
         if read:
             if not all(map(is_plain_list, read)):
@@ -288,17 +273,31 @@ class Record:
             return state.modes[-1]._intercept(self, args)
         if OWN_CALLS and (take := taker(args)) is not None:
             return take(self, args)
-        active = state.recorder
         wanted = state.casts[-1](self.title) if state.casts else None
         if wanted is not None:
             return call_in(self, args, *wanted)
+        return self._compute(args, state, ready_key)
+
+    def _check_kinds(self, args):
+        """Raise what MindSpore raises for arguments of another kind than the record's; a call that it can serve all the same goes on."""
+        wrong = self.kinds.wrong(args, self)
+        if wrong is None:
+            return
+        if self.writes or self.random:  # nothing of a refused call is done
+            raise wrong
+        refuse(wrong, lambda: self._call(args, None, True))
+
+    def _compute(self, args, state, ready_key):
+        """The operator on its arrays: inside a trace plainly, else as a compiled variant, which a tape notes if there is one."""
+        active = state.recorder
+        traced = active is not None and active.is_frame
         key, arrays, boxes, nested = self._take_apart(args)
         if self.dynamic:  # is not compiled, so it may give one of its inputs
             for box in boxes:
                 if box is not None and box._through_frames:
                     hand_out(box)
         try:
-            if active is not None and active.is_frame:
+            if traced:
                 return self._traced(args, key, arrays, boxes, nested, active)
             if (state.settings or context.process).strict:
                 key.append(_STRICT)
@@ -306,36 +305,21 @@ class Record:
             forward = self._forward.get(key)
             if forward is None:
                 forward, numbers = self._variant(key, args, arrays, nested)
-                if numbers:
+                if numbers:  # `__call__` knows no such inputs, so it never runs this variant
                     arrays += numbers
                     boxes += [None] * len(numbers)
+                    ready_key = None
             if active is not None:
                 out = self._finish(args, active.run(forward, arrays, boxes))
-                if ready_key is not None and not numbers:
+                if ready_key is not None:
                     self._make_ready(ready_key, forward)
                 return link(self, args, out) if self.view else out
             out = forward.call(*arrays)
             out = ranges.settle(out) if type(out) is Checked else out
-            if ready_key is not None and not numbers:
+            if ready_key is not None:
                 self._make_ready(ready_key, forward.settled(arrays))
-        except TRACED_VALUE_ERRORS as error:
-            if active is not None and active.is_frame or any(isinstance(a, Tracer) for a in arrays):
-                raise  # code that is being traced asks for a value: whoever traces it knows what to do
-            known = self._read_numbers(args)
-            if known is None:
-                raise self.explain(TypeError(_VALUE_NEEDED), args) from error.__cause__
-            return self(*known)
-        except OverflowError as error:
-            known = in_64_bits(args, self.marks, error)
-            if isinstance(known, Exception):
-                raise self.explain(known, args) from None
-            return self(*known)
         except Exception as error:
-            if active is not None and active.is_frame:
-                self._ask_numbers(args)
-            elif not self.random and meet(boxes):
-                return self(*args)
-            raise self.explain(error, args) from (error.__cause__ or None)
+            return tried_again(self, error, args, arrays, boxes, traced)
         if self.writes:
             return self._finish(args, wrap_tree(out))
         if self.view:
@@ -420,21 +404,6 @@ class Record:
             self._ready.clear()
         if self.numbers is not None:
             self.numbers.families.clear()
-
-    def _ask_numbers(self, args):
-        """Ask the numbers of a program that stand for Python values (an axis) for their values, which whoever traces then gives."""
-        for a, operand in zip(args, self.operand):
-            for value in () if operand else a if isinstance(a, (list, tuple)) else (a,):
-                if isinstance(value, Tensor) and isinstance(value._data, Tracer) and value._data.weak_type:
-                    value._data.item()
-
-    def _read_numbers(self, args):
-        """The arguments with a Python number in the place of each Tensor of one element for a parameter that is not an operand; None if none is."""
-        read = [
-            a.item() if isinstance(a, Tensor) and a._lent.size == 1 and not operand and is_number(p) else a
-            for a, operand, p in zip(args, self.operand, self.params)
-        ]
-        return read if any(a is not b for a, b in zip(read, args)) else None
 
     def _rebuild(self, args, nested, also=(), hand_on=None):
         """Pure function of the flat arrays (for random operators: of the key first) that calls `fn` with arguments like `args`.

@@ -146,36 +146,18 @@ class Repeated:
         return total
 
     def loop(self, begin: int, length: int, count: int):
+        """The `Loop` of `count` parts of `length` equations from `begin` on; None if a part takes something otherwise than the others."""
         eqns, end = self.eqns, begin + length * count
         inside = {}  # (equation, input) -> where in its part it comes from
-        carried, rows, constants = {}, {}, {}
+        inputs = _Inputs()
         for j in range(length):
-            for i, first in enumerate(eqns[begin + j].invars):
+            for i in range(len(eqns[begin + j].invars)):
                 atoms = [eqns[begin + k * length + j].invars[i] for k in range(count)]
-                origins = [self.origin(a, begin, length, k, end) for k, a in enumerate(atoms)]
-                if any(o == "far" for o in origins):
+                role = inputs.role(atoms, [self.origin(a, begin, length, k, end) for k, a in enumerate(atoms)])
+                if role is None:
                     return None
-                kinds = [o[0] for o in origins]
-                if all(k == "own" for k in kinds):
-                    if any(o != origins[0] for o in origins):
-                        return None
-                    inside[j, i] = origins[0]
-                elif count > 1 and kinds[0] == "outer" and all(k == "before" for k in kinds[1:]):
-                    if any(o != origins[1] for o in origins[1:]):
-                        return None
-                    inside[j, i] = ("carried", carried.setdefault((first, origins[1]), len(carried)))
-                elif all(k == "outer" for k in kinds):
-                    if all(_same(a, atoms[0]) for a in atoms):
-                        inside[j, i] = (
-                            ("literal",)
-                            if isinstance(first, Literal)
-                            else ("constant", constants.setdefault(first, len(constants)))
-                        )
-                    else:
-                        key = tuple([Key(a) for a in atoms])
-                        inside[j, i] = ("row", rows.setdefault(key, len(rows)))
-                else:
-                    return None
+                inside[j, i] = role
+        carried, rows, constants = inputs.carried, inputs.rows, inputs.constants
         steps, last = eqns[begin : begin + length], end - length
         handed = [(first, steps[j].outvars[o], eqns[last + j].outvars[o]) for first, (_, j, o) in carried]
         if any(isinstance(first, Literal) or kind(first) != kind(new) for first, new, _ in handed):
@@ -217,6 +199,43 @@ class Repeated:
         return any(use >= after for use in self.links.taken.get(variable, ()))
 
 
+class _Inputs:
+    """What the parts of one repetition take, each with its number among the inputs of its kind.
+
+    carried: (what the first part takes, where the part before makes it). rows: what each part takes of its own. constants: what all parts take.
+    """
+
+    def __init__(self):
+        self.carried, self.rows, self.constants = {}, {}, {}
+
+    def role(self, atoms, origins):
+        """How a loop gets an input; None if no loop can. atoms: the input in each part. origins: `Repeated.origin` of each."""
+        if "far" in origins:
+            return None
+        first, kinds = origins[0], {origin[0] for origin in origins[1:]} or {origins[0][0]}
+        if first[0] == "outer" and kinds == {"outer"}:
+            return self._from_outside(atoms)
+        if first[0] == "own" and kinds == {"own"}:
+            return first if all(origin == first for origin in origins) else None
+        if first[0] == "outer" and kinds == {"before"}:
+            second = origins[1]
+            same = all(origin == second for origin in origins[1:])
+            return ("carried", _number(self.carried, (atoms[0], second))) if same else None
+        return None
+
+    def _from_outside(self, atoms):
+        if not all(_same(atom, atoms[0]) for atom in atoms):
+            return ("row", _number(self.rows, tuple([Key(atom) for atom in atoms])))
+        if isinstance(atoms[0], Literal):
+            return ("literal",)
+        return ("constant", _number(self.constants, atoms[0]))
+
+
+def _number(numbers, key):
+    """The number of a key; a new key has the next one."""
+    return numbers.setdefault(key, len(numbers))
+
+
 class _Stacks:
     """Which variables lie in stacks: those that loops make, and inputs that are kept so."""
 
@@ -233,9 +252,8 @@ class _Stacks:
         for loop in loops:
             self.made(loop)
         rows = sorted((atoms for loop in loops for atoms in loop.rows), key=len, reverse=True)
-        for (
-            atoms
-        ) in rows:  # a loop may leave the first or the last one to the program around it: the longest list is the stack
+        # a loop may leave the first or the last one to the program around it: the longest list is the stack
+        for atoms in rows:
             self.keep(atoms)
 
     def asked_for(self, rows):

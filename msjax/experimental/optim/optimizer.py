@@ -1,7 +1,7 @@
 """Optimizer of `mindspore.experimental`: Parameter groups with all their options in dicts, as PyTorch has them."""
 
 import collections
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import optax
@@ -13,6 +13,7 @@ from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor
 from ...nn.optim.adapter import OptaxCell, check_fit, dense
+from ...nn.optim.groups import parameter_list
 from ...optim import decayed_weights
 
 
@@ -93,7 +94,7 @@ class Optimizer(OptaxCell):
 
     def __init__(self, params: Any, defaults: dict):
         super().__init__(auto_prefix=False)
-        groups = _not_empty(params)
+        groups = parameter_list(params, "params")
         self.defaults = defaults
         self.state = collections.defaultdict(dict)
         self.param_groups, self.lrs, self.group_start_id = [], [], [0]
@@ -250,17 +251,6 @@ def _rate_of(group):
     """The learning rate of a group as a Tensor; a user may have put a plain dict among the groups."""
     rate = group.rate if isinstance(group, ParameterGroup) else group["lr"]
     return rate if isinstance(rate, Tensor) else Tensor(rate, mstype.float32)
-
-
-def _not_empty(params):
-    if params is None:
-        raise ValueError("For 'Optimizer', the argument params can not be None.")
-    if not isinstance(params, Iterable):
-        raise TypeError(f"For 'Optimizer', the argument params must be Iterable type, but got {type(params)}.")
-    params = list(params)
-    if not params:
-        raise ValueError("For 'Optimizer', the argument params must not be empty.")
-    return params
 
 
 def check_not_less_than(arg_value: Any, arg_name: str, prim: Any, value: Any = 0.0):

@@ -8,6 +8,7 @@ from msjax.core.values.tensor import Tensor as Tensor
 from msjax.nn.optim.adapter import OptaxCell as OptaxCell
 from msjax.nn.optim.adapter import check_fit as check_fit
 from msjax.nn.optim.adapter import dense as dense
+from msjax.nn.optim.groups import parameter_list as parameter_list
 from msjax.optim.parts import decayed_weights as decayed_weights
 ParameterGroup: Any
 check_adam: Any

@@ -29,9 +29,9 @@ from ..container import CellList
 from ..lazy_operator import Served
 from ..schedule.learning_rate_schedule import LearningRateSchedule
 from .adapter import OptaxCell, check_fit, dense, rows_of, sparse_rows
+from .groups import check_group, check_new, in_order, parameter_list
 
 _HOME = __name__.partition(".")[0] + "."
-_GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 
 
 class Optimizer(OptaxCell):
@@ -65,7 +65,7 @@ class Optimizer(OptaxCell):
         loss_scale: Annotated[bool | int | float, Within("(0, inf)")] = 1.0,
     ):
         super().__init__(auto_prefix=False)
-        parameters = _parameter_list(parameters, "parameters")
+        parameters = parameter_list(parameters, "parameters")
         if not all(isinstance(x, Parameter) for x in parameters) and not all(isinstance(x, dict) for x in parameters):
             raise TypeError(
                 "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or "
@@ -168,50 +168,8 @@ class Optimizer(OptaxCell):
         self.is_group = True
         self._check_groups(groups, learning_rate)
         default_rate = self._build_single_lr(learning_rate, "learning_rate")
-        rows, order, seen = [], None, {}
-        for number, group in enumerate(groups):
-            if "order_params" in group:
-                order = list(group["order_params"])
-                continue
-            rate = default_rate
-            if "lr" in group:
-                rate = self._build_single_lr(self._preprocess_single_lr(group["lr"]), f"learning_rate_group_{number}")
-            decay = self._preprocess_weight_decay(group.get("weight_decay", weight_decay))
-            centralize = group.get("grad_centralization", False)
-            if not isinstance(centralize, bool):
-                raise TypeError(
-                    f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(centralize)}."
-                )
-            self.grad_centralization = centralize if "grad_centralization" in group else self.grad_centralization
-            for param in group["params"]:
-                if seen.get(param.name) is param:
-                    raise RuntimeError(
-                        f"For 'Optimizer', the parameter '{param.name}' is in the groups already: a parameter belongs to one group."
-                    )
-                if param.name in seen:
-                    raise ValueError(
-                        f"The value {group['params']} , its name '{param.name}' already exists. Please "
-                        "set a unique name for the parameter."
-                    )
-                seen[param.name] = param
-                rows.append((param, rate, decay, centralize))
-        if order:
-            if len(order) != len(rows):
-                raise ValueError(
-                    "For 'Optimizer',the length of order parameters must be the same as the length of group "
-                    f"parameters, but got order parameters' length {len(order)}, group parameters' length {len(rows)}."
-                )
-            by_name = {row[0].name: row for row in rows}
-            rows = [by_name[p.name] for p in order]
-        firsts = {}  # parameters with the same options make one group of the transformation
-        for i, (_, rate, decay, centralized) in enumerate(rows):
-            firsts.setdefault((id(rate), decay if isinstance(decay, float) else id(decay), centralized), i)
-        numbers = {key: number for number, key in enumerate(firsts)}
-        self._group_firsts = tuple(firsts.values())
-        self._group_numbers = tuple(
-            numbers[id(rate), decay if isinstance(decay, float) else id(decay), centralized]
-            for _, rate, decay, centralized in rows
-        )
+        rows = self._group_rows(groups, default_rate, weight_decay)
+        self._number_groups(rows)
         columns = map(list, zip(*rows))
         self.group_params, self.group_lr, self.group_weight_decay, self.group_grad_centralization = columns
         if self.is_group_lr:
@@ -229,35 +187,49 @@ class Optimizer(OptaxCell):
         self.exec_weight_decay = any(self.decay_flags)
         self.grad_centralization_flags = tuple(self.group_grad_centralization)
 
+    def _group_rows(self, groups, default_rate, weight_decay):
+        """[(Parameter, learning rate, weight decay, whether its gradients are centralized)], in the order of "order_params" if it is given."""
+        rows, order, seen = [], None, {}
+        for number, group in enumerate(groups):
+            if "order_params" in group:
+                order = list(group["order_params"])
+                continue
+            rate = default_rate
+            if "lr" in group:
+                rate = self._build_single_lr(self._preprocess_single_lr(group["lr"]), f"learning_rate_group_{number}")
+            decay = self._preprocess_weight_decay(group.get("weight_decay", weight_decay))
+            centralize = group.get("grad_centralization", False)
+            if not isinstance(centralize, bool):
+                raise TypeError(
+                    f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(centralize)}."
+                )
+            self.grad_centralization = centralize if "grad_centralization" in group else self.grad_centralization
+            for param in group["params"]:
+                check_new(param, group, seen)
+                seen[param.name] = param
+                rows.append((param, rate, decay, centralize))
+        return in_order(rows, order) if order else rows
+
+    def _number_groups(self, rows):
+        """Parameters with the same options make one group of the transformation, however the user grouped them."""
+        keys = [
+            (id(rate), decay if isinstance(decay, float) else id(decay), centralized)
+            for _, rate, decay, centralized in rows
+        ]
+        firsts = {}  # options -> the first Parameter that has them
+        for i, key in enumerate(keys):
+            firsts.setdefault(key, i)
+        numbers = {key: number for number, key in enumerate(firsts)}
+        self._group_firsts = tuple(firsts.values())
+        self._group_numbers = tuple(numbers[key] for key in keys)
+
     def _check_groups(self, groups, learning_rate):
         steps = learning_rate.size if isinstance(learning_rate, Tensor) and learning_rate.ndim == 1 else 0
         for group in groups:
-            unknown = [k for k in group if k not in _GROUP_KEYS]
-            if unknown:
-                raise KeyError(
-                    f"For 'Optimizer', the key in group params must be one of in {list(_GROUP_KEYS)}, but "
-                    f"got {unknown}."
-                )
+            check_group(group)
             if "order_params" in group:
-                if len(group) > 1:
-                    raise ValueError(
-                        "For 'Optimizer', the order params dict in group parameters should only include the "
-                        f"'order_params' key, but got {group.keys()}."
-                    )
-                if not isinstance(group["order_params"], Iterable):
-                    raise TypeError(
-                        "For 'Optimizer', the value of 'order_params' in group parameters should be Iterable type, "
-                        f"but got {type(group['order_params'])}."
-                    )
                 self.is_group_params_ordered = True
                 continue
-            group["params"] = _parameter_list(group["params"], "group `params`")
-            for index, param in enumerate(group["params"]):
-                if not isinstance(param, Parameter):
-                    raise TypeError(
-                        f"For 'Optimizer', the element in group parameters must be Parameter type, but "
-                        f"got {type(param)} at index {index}."
-                    )
             if "lr" in group:
                 self.is_group_lr = True
                 if isinstance(group["lr"], Iterator):  # it is read twice, here and when the group is made
@@ -510,17 +482,6 @@ def opt_init_args_register(fn: Callable):
         self.__dict__.update(kept)
 
     return init
-
-
-def _parameter_list(parameters, what):
-    if parameters is None:
-        raise ValueError(f"For 'Optimizer', the argument {what} can not be None.")
-    if not isinstance(parameters, Iterable):
-        raise TypeError(f"For 'Optimizer', the argument {what} must be Iterable type, but got {type(parameters)}.")
-    parameters = list(parameters)
-    if not parameters:
-        raise ValueError(f"For 'Optimizer', the argument {what} must not be empty.")
-    return parameters
 
 
 def _now(optimizer, read, index):

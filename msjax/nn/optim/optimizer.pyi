@@ -19,6 +19,10 @@ from msjax.nn.optim.adapter import check_fit as check_fit
 from msjax.nn.optim.adapter import dense as dense
 from msjax.nn.optim.adapter import rows_of as rows_of
 from msjax.nn.optim.adapter import sparse_rows as sparse_rows
+from msjax.nn.optim.groups import check_group as check_group
+from msjax.nn.optim.groups import check_new as check_new
+from msjax.nn.optim.groups import in_order as in_order
+from msjax.nn.optim.groups import parameter_list as parameter_list
 from msjax.optim.parts import centralize as centralize
 from msjax.optim.parts import decayed_weights as decayed_weights
 from msjax.optim.parts import is_decayed as is_decayed

@@ -102,61 +102,90 @@ def over_devices(
         key, value = (jnp.repeat(x, heads // key.shape[1], 1) for x in (key, value))
     whole = (batch, heads, queries, key.shape[2])
     rows = PartitionSpec(at.batch, at.heads, at.queries)
-
-    def pairs(array):  # what broadcasts to (B, N, queries, keys)
-        names = (at.batch, at.heads, at.queries)
-        return PartitionSpec(*(n if size != 1 else None for n, size in zip(names, array.shape)))
-
-    given, lies = {}, {}
-
-    def take(name, array, spec):
-        if array is not None:
-            given[name], lies[name] = array, spec
-
-    of_heads = rows if ring else PartitionSpec(at.batch, at.heads)
-    for name, array, spec in (("query", query, rows), ("key", key, of_heads), ("value", value, of_heads)):
-        take(name, array, spec)
     dense = [m.reshape((1,) * (4 - m.ndim) + m.shape) for m in hidden.dense]
-    for i, array in enumerate([*(b.array for b in biases), *dense]):
-        take(f"pairs {i}", array, pairs(array))
-    for i, bias in enumerate(biases):
-        take(f"factor {i}", bias.factor if isinstance(bias.factor, jax.Array) else None, PartitionSpec())
-    take("scale", scale if isinstance(scale, jax.Array) else None, PartitionSpec())
-    along = PartitionSpec(at.queries)
-    for name, spec in (("prefix", PartitionSpec(at.batch)), ("row", along), ("column", PartitionSpec())):
-        take(name, getattr(hidden, name), spec)
-    take("place", hidden.place, PartitionSpec())
-    for name in ("last", "first"):
-        array = getattr(hidden, name)
-        take(name, array if at.queries or isinstance(array, jax.Array) else None, along)
+    inputs = _Inputs(at)
+    inputs.of_arrays(query, key, value, rows, rows if ring else PartitionSpec(at.batch, at.heads))
+    inputs.of_scores(scale, biases, dense)
+    inputs.of_mask(hidden)
     if kept is not None:
-        take("bits", kept.bits, None if kept.bits is None else pairs(kept.bits))
-        take("random", None if kept.key is None else jax.random.key_data(kept.key), PartitionSpec())
+        inputs.of_dropout(kept)
+    several = attend is by_parts
 
     def part(given):
         own = [given[f"pairs {i}"] for i in range(len(biases) + len(dense))]
         added = [
             b._replace(array=a, factor=given.get(f"factor {i}", b.factor)) for i, (b, a) in enumerate(zip(biases, own))
         ]
-        names = ("last", "first", "prefix", "place", "row", "column")
+        replaced = {name: given[name] for name in _OF_MASK if name in given}
         mask = hidden._replace(
-            dense=tuple(own[len(biases) :]), **{name: given[name] for name in names if name in given}
-        )
-        mask = mask._replace(causal=mask.causal and not at.queries)
-        left = kept
-        if kept is not None:
-            starts = [_index(at.mesh, n) * (size // at.parts(n)) for n, size in zip(at[1:4], whole)]
-            random = jax.random.wrap_key_data(given["random"], impl=_kind(kept.key)) if "random" in given else None
-            left = kept._replace(bits=given.get("bits"), key=random, whole=whole, at=tuple(starts))
+            dense=tuple(own[len(biases) :]), causal=hidden.causal and not at.queries, **replaced
+        )  # of a part of the queries causality is told by `last`
+        scale_here = given.get("scale", scale)
         if ring:
-            step = functools.partial(by_parts, scale=given.get("scale", scale), kept=None)
+            step = functools.partial(by_parts, scale=scale_here, kept=None)
             found = _around(step, at, given["query"], given["key"], given["value"], added, mask)
             return found if several else found[0]
-        return attend(given["query"], given["key"], given["value"], given.get("scale", scale), added, mask, left)
+        left = None if kept is None else _own_dropout(kept, given, at, whole)
+        return attend(given["query"], given["key"], given["value"], scale_here, added, mask, left)
 
-    several = attend is by_parts
     # the names of axes are not followed through kernels
-    return jax.shard_map(part, mesh=at.mesh, in_specs=(lies,), out_specs=rows, check_vma=False)(given)
+    return jax.shard_map(part, mesh=at.mesh, in_specs=(inputs.lies,), out_specs=rows, check_vma=False)(inputs.given)
+
+
+_OF_MASK = ("last", "first", "prefix", "place", "row", "column")  # arrays of a `Hidden` besides the dense masks
+
+
+class _Inputs:
+    """The arrays that attention takes into a `shard_map`, and how each lies on the mesh.
+
+    What is None, or a number of Python, is no input: the function of a part has it as it is.
+    """
+
+    def __init__(self, at):
+        self.at, self.given, self.lies = at, {}, {}
+
+    def take(self, name, array, spec):
+        if array is not None:
+            self.given[name], self.lies[name] = array, spec
+
+    def pairs(self, array):
+        """How an array lies that broadcasts to (batch, heads, queries, keys): an axis of length one is on all devices."""
+        names = (self.at.batch, self.at.heads, self.at.queries)
+        return PartitionSpec(*(n if size != 1 else None for n, size in zip(names, array.shape)))
+
+    def of_arrays(self, query, key, value, rows, of_keys):
+        self.take("query", query, rows)
+        self.take("key", key, of_keys)
+        self.take("value", value, of_keys)
+
+    def of_scores(self, scale, biases, dense):
+        """What is added to the scores, and by what they are multiplied."""
+        for i, array in enumerate([*(b.array for b in biases), *dense]):
+            self.take(f"pairs {i}", array, self.pairs(array))
+        for i, bias in enumerate(biases):
+            self.take(f"factor {i}", bias.factor if isinstance(bias.factor, jax.Array) else None, PartitionSpec())
+        self.take("scale", scale if isinstance(scale, jax.Array) else None, PartitionSpec())
+
+    def of_mask(self, hidden):
+        along = PartitionSpec(self.at.queries)
+        self.take("prefix", hidden.prefix, PartitionSpec(self.at.batch))
+        self.take("row", hidden.row, along)
+        self.take("column", hidden.column, PartitionSpec())
+        self.take("place", hidden.place, PartitionSpec())
+        for name in ("last", "first"):
+            array = getattr(hidden, name)
+            self.take(name, array if self.at.queries or isinstance(array, jax.Array) else None, along)
+
+    def of_dropout(self, kept):
+        self.take("bits", kept.bits, None if kept.bits is None else self.pairs(kept.bits))
+        self.take("random", None if kept.key is None else jax.random.key_data(kept.key), PartitionSpec())
+
+
+def _own_dropout(kept, given, at, whole):
+    """The dropout of this device's part: it draws what one device would draw there. whole: lengths of batch, heads, queries and keys."""
+    starts = [_index(at.mesh, n) * (size // at.parts(n)) for n, size in zip(at[1:4], whole)]
+    random = jax.random.wrap_key_data(given["random"], impl=_kind(kept.key)) if "random" in given else None
+    return kept._replace(bits=given.get("bits"), key=random, whole=whole, at=tuple(starts))
 
 
 def _around(attend, at, query, key, value, biases, hidden):

@@ -262,19 +262,43 @@ def _as_array(value):
 def structure_of(x: Any, index: Any, writing: bool = False):
     """(text, numbers) of an index into x. `writing`: strided slices are arrays there, so that all slices must be static.
 
+    The text is a key of the compiled program, one part an item; the numbers are its inputs, so that `x[3]` and `x[4]` run one program.
     MindSpore's compiler makes a Tensor of a list, which may then be a mask without True, and has a Tensor's errors.
     """
-    if isinstance(index, list) and any(
-        v is None or v is Ellipsis or isinstance(v, (Tensor, slice, list, tuple, np.ndarray)) for v in index
-    ):
-        if not _of_bools(index):
-            index = tuple(index)  # as in old NumPy: x[[[0, 1], [1, 0]]] is x[[0, 1], [1, 0]]
+    if isinstance(index, list) and _means_a_tuple(index):
+        index = tuple(index)
     alone = not isinstance(index, tuple)
     index = (index,) if alone else index
     items = [_as_array(v) if _is_sequence_index(v) else v for v in index]
-    tensors = alone and isinstance(index[0], list) and _is_flat(index[0]) and views.copies()
+    compiled_list = alone and isinstance(index[0], list) and _is_flat(index[0]) and views.copies()
     if not writing:
-        _refuse_nothing(index, items, not x.ndim or tensors)
+        _refuse_nothing(index, items, not x.ndim or compiled_list)
+    _check_kinds(items, alone)
+    items = [bool(v) if isinstance(v, Tensor) and not v.ndim and v.dtype == mstype.bool_ else v for v in items]
+    used = sum(_axes_taken(v) for v in items)
+    if used > x.ndim and alone and not x.ndim:
+        raise _no_axis_to_index(index[0], writing)
+    if used > x.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {x.ndim}: got {used}.")
+    if sum(v is Ellipsis for v in items) > 1:
+        raise IndexError("An index can only have a single ellipsis ('...').")
+    arrays = _takes_elements(items)
+    strided = any(isinstance(v, slice) and v.step not in (None, 1) for v in items)
+    out_of_range = (ValueError if writing else RuntimeError) if compiled_list else IndexError
+    structure = _Structure(x, used, arrays, arrays or writing and strided, out_of_range)
+    for item, given in zip(items, index):
+        structure.add(item, given)
+    return ",".join(structure.parts), structure.numbers
+
+
+def _means_a_tuple(index):
+    """Whether a list is read as a tuple, as in old NumPy: x[[[0, 1], [1, 0]]] is x[[0, 1], [1, 0]]."""
+    nested = any(v is None or v is Ellipsis or isinstance(v, (Tensor, slice, list, tuple, np.ndarray)) for v in index)
+    return nested and not _of_bools(index)
+
+
+def _check_kinds(items, alone):
+    """IndexError for an item that is no index, TypeError for a float inside a tuple. alone: the index is no tuple."""
     for v in items:
         if isinstance(v, float) and not alone:
             raise TypeError("For 'tensor getitem', a number in a tuple index must be an int or a bool, but got float.")
@@ -283,51 +307,64 @@ def structure_of(x: Any, index: Any, writing: bool = False):
                 "For 'tensor getitem', the types only support 'Slice', 'Ellipsis', 'None', 'Tensor', 'int', 'List', "
                 f"'Tuple', 'bool', but got type '{type(v).__name__}'."
             )
-    items = [bool(v) if isinstance(v, Tensor) and not v.ndim and v.dtype == mstype.bool_ else v for v in items]
-    used = sum(_axes_taken(v) for v in items)
-    if used > x.ndim:
-        if alone and not x.ndim:
-            raise _no_axis_to_index(index[0], writing)
-        raise IndexError(f"too many indices for tensor of dimension {x.ndim}: got {used}.")
-    if sum(v is Ellipsis for v in items) > 1:
-        raise IndexError("An index can only have a single ellipsis ('...').")
-    arrays = any(isinstance(v, Tensor) and v.ndim for v in items)
+
+
+def _takes_elements(items):
+    """Whether the items are looked up together, as NumPy's advanced indexing: arrays, and bools beside arrays, numbers or other bools."""
+    if any(isinstance(v, Tensor) and v.ndim for v in items):
+        return True
     bools = [v for v in items if isinstance(v, (bool, np.bool_))]
-    # as in NumPy: bools beside arrays, numbers or other bools are looked up together with them
-    arrays = arrays or len(bools) > 1 or bool(bools) and any(_axes_taken(v) and not isinstance(v, slice) for v in items)
-    fixed = arrays or writing and any(isinstance(v, slice) and v.step not in (None, 1) for v in items)
-    parts, numbers, axis, shape = [], [], 0, x.shape
-    for v, given in zip(items, index):
-        if v is None:
-            parts.append("n")
-        elif v is Ellipsis:
-            parts.extend([":"] * (len(shape) - used))
-            axis += len(shape) - used
-        elif isinstance(v, slice):
-            _slice_part(v, shape[axis], parts, numbers, fixed)
-            axis += 1
-        elif isinstance(v, (bool, np.bool_)):
-            parts.append(("t" if v else "f") if arrays else "n" if v else "e")
-        elif isinstance(v, Tensor):
-            for place in _positions(v, x, axis) if v.dtype == mstype.bool_ else (v,):
-                if place.jax_array.dtype.kind not in "iu":
-                    numbers_of_a_list = isinstance(given, (list, tuple)) and place.jax_array.dtype.kind == "f"
-                    raise (TypeError if numbers_of_a_list else IndexError)(
-                        "For 'tensor getitem', Tensors used as indices must be of an integer type or bool, but got "
-                        f"{v.dtype}."
-                    )
-                if given is not v and v.dtype != mstype.bool_:
-                    _check_bounds(
-                        given, shape[axis], (ValueError if writing else RuntimeError) if tensors else IndexError
-                    )
-                parts.append("a" if place.ndim else "i")
-                numbers.append(place)
-                axis += 1
+    return len(bools) > 1 or bool(bools) and any(_axes_taken(v) and not isinstance(v, slice) for v in items)
+
+
+class _Structure:
+    """Text and numbers of an index into x, made item by item.
+
+    used: how many axes the items take, of which an ellipsis leaves the others. arrays: `_takes_elements`. fixed: the starts of slices are part of the text.
+    out_of_range: the error for a list with a position that x does not have.
+    """
+
+    def __init__(self, x, used, arrays, fixed, out_of_range):
+        self.x, self.used, self.arrays, self.fixed, self.out_of_range = x, used, arrays, fixed, out_of_range
+        self.parts, self.numbers, self.axis = [], [], 0
+
+    def add(self, item, given):
+        """Note an item, which the user gave as `given`."""
+        if item is None:
+            self.parts.append("n")
+        elif item is Ellipsis:
+            rest = self.x.ndim - self.used
+            self.parts.extend([":"] * rest)
+            self.axis += rest
+        elif isinstance(item, slice):
+            _slice_part(item, self.x.shape[self.axis], self.parts, self.numbers, self.fixed)
+            self.axis += 1
+        elif isinstance(item, (bool, np.bool_)):
+            self.parts.append(("t" if item else "f") if self.arrays else "n" if item else "e")
+        elif not isinstance(item, Tensor):
+            self._position("i", checked(int(item), self.x.shape[self.axis]))
+        elif item.dtype == mstype.bool_:
+            for place in _positions(item, self.x, self.axis):
+                self._position("a" if place.ndim else "i", place)
         else:
-            parts.append("i")
-            numbers.append(checked(int(v), shape[axis]))
-            axis += 1
-    return ",".join(parts), numbers
+            self._tensor(item, given)
+
+    def _tensor(self, item, given):
+        kind = item.jax_array.dtype.kind
+        if kind not in "iu":
+            floats_of_a_list = isinstance(given, (list, tuple)) and kind == "f"
+            raise (TypeError if floats_of_a_list else IndexError)(
+                f"For 'tensor getitem', Tensors used as indices must be of an integer type or bool, but got {item.dtype}."
+            )
+        if given is not item:
+            _check_bounds(given, self.x.shape[self.axis], self.out_of_range)
+        self._position("a" if item.ndim else "i", item)
+
+    def _position(self, part, number):
+        """A position along the next axis, or an array of them."""
+        self.parts.append(part)
+        self.numbers.append(number)
+        self.axis += 1
 
 
 def _holds_tensors(value):

@@ -11,7 +11,7 @@ from ...core.spec import Array, Axis, Dtype, MaybeArray, Operand, Real, Shown, S
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast
 from ...core.values.tensor import Tensor
-from ..index.gathering import element_along
+from ..index.gathering import with_place
 from ..shapes import ANY, number_of_axes
 from .reduction import axes_of, check_number
 
@@ -91,11 +91,7 @@ def _with_index(choose, input, axis, keepdims):
         return input, jnp.zeros((), jnp.int64)
     if isinstance(axis, tuple):
         raise TypeError(f"For 'max' and 'min' with indices, the 'axis' must be an int, but got {axis}.")
-    index = jnp.expand_dims(choose(input, axis=axis), axis)
-    value = element_along(input, index, axis)
-    if not keepdims:
-        value, index = jnp.squeeze(value, axis), jnp.squeeze(index, axis)
-    return value, index.astype(jnp.int64)
+    return with_place(input, jnp.expand_dims(choose(input, axis=axis), axis), axis, keepdims)
 
 
 @op(name="max_with_index", ops=False)
@@ -142,9 +138,18 @@ def argmin_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool 
     return records["min_with_index"](self, axis, keep_dims)
 
 
-def _max_function(which):
-    both, plain = records[f"{which}_with_index"], records[f"a{which}"]
-    word = "largest" if which == "max" else "smallest"
+def _chosen(which, input, axis, keepdims, initial, where):
+    """(element, index) along an axis, among what `where` chooses, if it is given; no element is beyond `initial`, if it is given."""
+    if initial is not None:
+        initial = records["cast"](initial, input.dtype)
+        input = records[f"{which}imum"](input, initial)
+    if where is not None:
+        input = records["where"](where, input, initial)
+    return records[f"{which}_with_index"](input, axis, keepdims)
+
+
+def _add_function(which, word):
+    plain = records[f"a{which}"]
 
     def of_function(
         input: Array, axis: Axis = None, keepdims: bool = False, initial: Real | None = None, where: MaybeArray = None
@@ -152,10 +157,18 @@ def _max_function(which):
         if axis is None:  # as in MindSpore, all other arguments are without meaning then
             return plain(input, None, False, None, None), Tensor(0, mstype.int64)
         check_number(which, initial, tensors=False)
-        if initial is not None:
-            initial = records["cast"](initial, input.dtype)
-            input = records[f"{which}imum"](input, initial)
-        return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
+        return _chosen(which, input, axis, keepdims, initial, where)
+
+    of_function.__doc__ = f"The {word} element along an axis and its index; without an axis the {word} of all and 0."
+    composite(
+        of_function,
+        name=f"{which}_function",
+        ops=Face(which, args("input", axis=None, keepdims=False).only(initial=None, where=None)),
+    )
+
+
+def _add_method(which, word):
+    both, plain = records[f"{which}_with_index"], records[f"a{which}"]
 
     def of_method(
         self: Array,
@@ -188,26 +201,11 @@ def _max_function(which):
             return plain(self, None, False, None, None)
         if isinstance(axis, (tuple, list)) and not return_indices:
             return plain(self, axis, keep, initial, where)
-        if initial is not None:
-            initial = records["cast"](initial, self.dtype)
-            self = records[f"{which}imum"](self, initial)
-        found = both(self if where is None else records["where"](where, self, initial), axis, keep)
+        found = _chosen(which, self, axis, keep, initial, where)
         return found if return_indices else found[0]
 
-    def of_mint(input: Array, dim: Axis = None, keepdim: bool = False, other: Any = None):
-        if isinstance(dim, Tensor) or (isinstance(dim, (bool, float)) and not keepdim) or other is not None:
-            return records[f"{which}imum"](input, dim if other is None else other)
-        return plain(input, None, False, None, None) if dim is None else both(input, dim, keepdim)
-
-    of_function.__doc__ = f"The {word} element along an axis and its index; without an axis the {word} of all and 0."
     of_method.__doc__ = (
         f"The {word} element of all, with `dim` along an axis together with its index, with `axis` along axes alone."
-    )
-    of_mint.__doc__ = f"The {word} element of all, along `dim` with its index, or of two Tensors."
-    composite(
-        of_function,
-        name=f"{which}_function",
-        ops=Face(which, args("input", axis=None, keepdims=False).only(initial=None, where=None)),
     )
     composite(
         of_method,
@@ -227,6 +225,17 @@ def _max_function(which):
             ),
         ),
     )
+
+
+def _add_mint(which, word):
+    both, plain = records[f"{which}_with_index"], records[f"a{which}"]
+
+    def of_mint(input: Array, dim: Axis = None, keepdim: bool = False, other: Any = None):
+        if isinstance(dim, Tensor) or (isinstance(dim, (bool, float)) and not keepdim) or other is not None:
+            return records[f"{which}imum"](input, dim if other is None else other)
+        return plain(input, None, False, None, None) if dim is None else both(input, dim, keepdim)
+
+    of_mint.__doc__ = f"The {word} element of all, along `dim` with its index, or of two Tensors."
     composite(
         of_mint,
         name=f"{which}_mint",
@@ -235,8 +244,9 @@ def _max_function(which):
     )
 
 
-_max_function("max")
-_max_function("min")
+for _which, _word in (("max", "largest"), ("min", "smallest")):
+    for _add in (_add_function, _add_method, _add_mint):
+        _add(_which, _word)
 
 
 @op(

@@ -230,31 +230,18 @@ def _place(block):
 
 # --- two branches
 def stage_if(condition: Tensor, then: Callable, orelse: Callable, both: bool = False):
-    """`lax.cond` of two blocks; returns the value of the block that is taken. `both`: see `cond`."""
+    """`lax.cond` of two blocks; returns the value of the block that is taken. `both`: see `cond`.
+
+    Each block is traced on its own. Then every variable that one of them changes must have one form behind the `if`: where the arrays
+    differ there is a choice, an output of `lax.cond`, and everything else must be equal. What is unlike may stay unset until it is read.
+    """
     where = _place(then)
     variables = variables_of(then, orelse)
     traces = [trace(block, variables, where) for block in (then, orelse)]
+    choices, plans = [], []
+    unset = _join_slots(traces, choices, plans)
     result = Result()
-    slots = {key: slot for t in traces for key, (slot, _) in t.changes.items()}
-    returned = [_returns(t) for t in traces]
-    choices, plans, unset = [], [], []
-    for key, slot in slots.items():
-        sides = [t.changes[key][1] if key in t.changes else _outside(slot, t.changes) for t in traces]
-        try:
-            if getattr(slot, "name", None) == RESULT and UNSET not in sides:
-                values.check_types(*sides)
-            plans.append((slot, _join(slot, sides, returned, choices)))
-        except Mismatch as mismatch:
-            unset.append((slot, mismatch))
-    wrong = None
-    try:
-        if where[0] is not None and not is_engine(where[0]):
-            values.check_types(traces[0].value, traces[1].value)
-        plans.append((result, values.merge(traces[0].value, traces[1].value, choices)))
-    except UnlikeTypes as mismatch:
-        wrong = _unlike(where, (then, orelse), mismatch)
-    except Mismatch as mismatch:
-        wrong = Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where)
+    wrong = _join_results(result, traces, choices, plans, where, (then, orelse))
     if wrong or unset:  # a condition of constants is decided, as in MindSpore
         decided = known.truth(condition._data if isinstance(condition, Tensor) else condition)
         if decided is not None:
@@ -266,6 +253,49 @@ def stage_if(condition: Tensor, then: Callable, orelse: Callable, both: bool = F
             raise _unlike(where, (then, orelse), mismatch)
         if not _may_be_unset(slot):
             raise Unstageable(f"the two branches leave {_described(slot)} unlike: {mismatch}", *where)
+    arrays = _choose(condition, traces, choices, both)
+    for slot, tree in plans:
+        slot.write(tree if tree is UNSET else values.build(tree, arrays))
+    for slot, mismatch in unset:
+        _leave_unset(slot, f"after the `if` on a Tensor at line {where[1]}, {mismatch}")
+    return result.value
+
+
+def _join_slots(traces, choices, plans):
+    """Add to `plans` what each changed variable is behind the branches; returns [(variable, why it is nothing)]."""
+    slots = {key: slot for t in traces for key, (slot, _) in t.changes.items()}
+    returned = [_returns(t) for t in traces]
+    unset = []
+    for key, slot in slots.items():
+        sides = [t.changes[key][1] if key in t.changes else _outside(slot, t.changes) for t in traces]
+        try:
+            if getattr(slot, "name", None) == RESULT and UNSET not in sides:
+                values.check_types(*sides)
+            plans.append((slot, _join(slot, sides, returned, choices)))
+        except Mismatch as mismatch:
+            unset.append((slot, mismatch))
+    return unset
+
+
+def _join_results(result, traces, choices, plans, where, blocks):
+    """Add to `plans` the value of the `if` itself; returns the error if the sides have unlike values."""
+    sides = [t.value for t in traces]
+    try:
+        if where[0] is not None and not is_engine(where[0]):
+            values.check_types(*sides)
+        plans.append((result, values.merge(*sides, choices)))
+    except UnlikeTypes as mismatch:
+        return _unlike(where, blocks, mismatch)
+    except Mismatch as mismatch:
+        return Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where)
+    return None
+
+
+def _choose(condition, traces, choices, both):
+    """The arrays of the side that is taken, one for each choice."""
+    effects = any(t.effects for t in traces)
+    if not choices and not effects:
+        return []
 
     def branch(side):
         def run():
@@ -274,15 +304,8 @@ def stage_if(condition: Tensor, then: Callable, orelse: Callable, both: bool = F
 
         return run
 
-    effects, taken = any(t.effects for t in traces), lax.cond
-    if both and not effects and present_device() != "CPU" and sum(map(_bytes, choices)) <= SELECTED:
-        taken = _selected
-    arrays = taken(bool_array(condition), branch(0), branch(1)) if choices or effects else []
-    for slot, tree in plans:
-        slot.write(tree if tree is UNSET else values.build(tree, arrays))
-    for slot, mismatch in unset:
-        _leave_unset(slot, f"after the `if` on a Tensor at line {where[1]}, {mismatch}")
-    return result.value
+    cheap = both and not effects and present_device() != "CPU" and sum(map(_bytes, choices)) <= SELECTED
+    return (_selected if cheap else lax.cond)(bool_array(condition), branch(0), branch(1))
 
 
 def _selected(condition, then, orelse):
