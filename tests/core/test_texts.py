@@ -46,7 +46,7 @@ def test_help_of_an_operator_tells_its_spellings_devices_and_differences():
         "inplace (default False)",
         "Also spelled ops.ReLU, mint.nn.functional.relu.",
         "Devices: runs on CPU; lowers for GPU and TPU.",
-        "Differs from MindSpore in relu, relu6, hardshrink of NaN",
+        "Differs from MindSpore: relu, relu6, hardshrink of NaN",
     ):
         assert part in shown, part
     assert inspect.getdoc(ops.relu).index("Parameters:") < inspect.getdoc(ops.relu).index("Example:")
@@ -120,6 +120,14 @@ def test_differences_are_those_of_the_name():
     assert not any("np.sum" in row for row in differences("Tensor.sum"))
     assert any("experimental.optim.Adam" in row for row in differences("Adam"))
     assert not any("experimental.optim.Adam" in row for row in differences("nn.Adam"))
+
+
+def test_plain_words_of_a_difference_are_no_names():
+    assert not differences("mint.all") and not differences("ops.negative")
+    assert not any("usage all" in row or "hides all" in row for row in differences("ops.all"))
+    assert any("ops.where" in row for row in differences("ops.where"))
+    assert not any("mish" in row or "trunc'" in row for row in differences("ops.trunc"))
+    assert any("CellList's" in row for row in differences("nn.CellList"))
 
 
 PACKAGES = """ops mint numpy nn train amp scipy.linalg parallel communication mindrecord dataset dataset.vision dataset.text

@@ -40,7 +40,7 @@ ROWS = (
         "What the processor gives: as NumPy, no value to rely on.",
     ),
     (
-        "any, ReduceAny of numbers",
+        "ops.any, ReduceAny of numbers",
         "reads bytes of the numbers as bools: any of [0., 2.] is False in float32, float64, int32 and int64, True in float16",
         "Whether a number is not 0. Of uint8 the result is uint8, as there.",
     ),
@@ -97,7 +97,7 @@ ROWS = (
     ),
     ("copysign(x, -0.0), copysign(x, -NaN)", "positive", "Negative: the sign is that bit, as in NumPy."),
     (
-        "any, sub_, numpy.cumprod, unsorted_segment_max of complex Tensors",
+        "ops.any, sub_, numpy.cumprod, unsorted_segment_max of complex Tensors",
         "look at the real part, or give zeros",
         "Count the imaginary part.",
     ),
@@ -151,7 +151,7 @@ ROWS = (
         "The norm of that number, as with an int.",
     ),
     (
-        "integers that do not fit the floats which the CPU kernels compute with: mean (float32), div(rounding_mode='trunc') (float32), "
+        "integers that do not fit the floats which the CPU kernels compute with: ops.mean (float32), div(rounding_mode='trunc') (float32), "
         "round, // and % (float64); nansum of uint64, and sums of integers beyond their dtype",
         "16777218 for the mean of three times 16777217",
         "Computed with integers.",
@@ -174,7 +174,11 @@ ROWS = (
     ("Tensor.cumsum(dtype=x.dtype) of uint8, int8 and int16", "int32", "The type that was asked for."),
     ("numpy.cbrt of 0", "NaN: it divides by the number for its sign", "0."),
     ("Tensor.choose of floats", "cut to whole numbers: 4.0 for 4.5", "As they are."),
-    ("any of float32, int32 along an axis", "now and then False on CPU though numbers are not 0", "Each is looked at."),
+    (
+        "ops.any of float32, int32 along an axis",
+        "now and then False on CPU though numbers are not 0",
+        "Each is looked at.",
+    ),
     (
         "numpy.nanmean, nanstd, nanvar of bools",
         "sums and counts of bools are bools: any of them",

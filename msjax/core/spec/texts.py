@@ -111,7 +111,7 @@ def _operand(kind):
 
 
 def _differences(name):
-    return "\n".join(f"Differs from MindSpore in {row}" for row in above.differences(name))
+    return "\n".join(f"Differs from MindSpore: {row}" for row in above.differences(name))
 
 
 class ClassText:

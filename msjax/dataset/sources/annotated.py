@@ -22,6 +22,7 @@ from .base import (
     read_lines,
     sub_folders,
     text,
+    with_sections_of,
 )
 from .matlab import read_matlab
 
@@ -123,7 +124,7 @@ class Flowers102Dataset(EntrySource):
 class SBUDataset(DecodingSource, EntrySource):
     """SBU captioned photos; columns image (uint8) and caption (string). Missing photos are left out."""
 
-    __doc__ += "\n\n" + DecodingSource.__doc__
+    __doc__ = with_sections_of(DecodingSource, __doc__)
     columns = {"image": "image", "caption": text}
     _NAMES = ("SBU_captioned_photo_dataset_urls.txt", "SBU_captioned_photo_dataset_captions.txt")
 

@@ -12,7 +12,16 @@ from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset, SourceDataset, VisionBaseDataset
 from ..engine.samplers import Shuffle
 from ..rules import Folder, NumSamples, PositiveInt32
-from .base import ArraySource, FilesSource, FolderSource, UsageSource, declare, expect_file, read_lines
+from .base import (
+    ArraySource,
+    FilesSource,
+    FolderSource,
+    UsageSource,
+    declare,
+    expect_file,
+    read_lines,
+    with_sections_of,
+)
 from .matlab import read_matlab
 from .mnist import IdxDataset, MnistDataset, read_idx
 
@@ -23,13 +32,13 @@ if TYPE_CHECKING:
 class FashionMnistDataset(MnistDataset):
     """Fashion-MNIST; columns image (uint8, 28 x 28 x 1) and label (uint32)."""
 
-    __doc__ += "\n\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
 
 
 class KMnistDataset(MnistDataset):
     """Kuzushiji-MNIST; columns image (uint8, 28 x 28 x 1) and label (uint32)."""
 
-    __doc__ += "\n\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
 
 
 class EMnistDataset(IdxDataset):
@@ -175,14 +184,14 @@ class _CifarSource(UsageSource, ArraySource):
 class Cifar10Dataset(_CifarSource):
     """CIFAR-10 in its binary version; columns image (uint8, 32 x 32 x 3) and label (uint32)."""
 
-    __doc__ += "\n\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
     files = {"train": "data_batch", "test": "test_batch"}
 
 
 class Cifar100Dataset(_CifarSource):
     """CIFAR-100 in its binary version; columns image (uint8, 32 x 32 x 3), coarse_label and fine_label (uint32)."""
 
-    __doc__ += "\n\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
     labels = 2
     files = {"train": "train", "test": "test"}
     column_names = ["image", "coarse_label", "fine_label"]
@@ -197,7 +206,7 @@ class STL10Dataset(UsageSource, ArraySource):
     `usage` is "train", "test", "unlabeled", "train+unlabeled" or "all".
     """
 
-    __doc__ += "\n\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
     usages = ("train", "test", "unlabeled", "train+unlabeled", "all")
     _PARTS = {"all": ("test", "train", "unlabeled"), "train+unlabeled": ("train", "unlabeled")}
 
@@ -247,7 +256,7 @@ class SVHNDataset(ArraySource):
     `usage` is "train", "test", "extra" or "all". The files are MATLAB's: SciPy reads them.
     """
 
-    __doc__ += "\n\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
     _PARTS = ("train", "test", "extra")
 
     @checked
@@ -282,7 +291,7 @@ class SVHNDataset(ArraySource):
 class SemeionDataset(FolderSource, ArraySource):
     """Semeion handwritten digits; columns image (uint8 of 0 and 1, 16 x 16) and label (uint32)."""
 
-    __doc__ += "\n\n" + FolderSource.__doc__
+    __doc__ = with_sections_of(FolderSource, __doc__)
 
     def load(self):
         path = os.path.join(self.dataset_dir, "semeion.data")

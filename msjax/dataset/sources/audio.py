@@ -22,6 +22,7 @@ from .base import (
     read_lines,
     sub_folders,
     text,
+    with_sections_of,
 )
 from .damage import read_as_told
 
@@ -206,7 +207,7 @@ class GTZANDataset(UsageSource, WaveSource):
     contains one folder for each genre; `usage` selects the same files for all parts.
     """
 
-    __doc__ += "\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
     columns = {"label": text}
     usages = ("train", "valid", "test", "all")
 
@@ -223,7 +224,7 @@ class LibriTTSDataset(UsageSource, WaveSource):
     chapter_id (uint32) and utterance_id (string).
     """
 
-    __doc__ += "\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
     columns = {
         "original_text": text,
         "normalized_text": text,
@@ -274,7 +275,7 @@ class LJSpeechDataset(FolderSource, WaveSource):
     (strings).
     """
 
-    __doc__ += "\n\n" + FolderSource.__doc__
+    __doc__ = with_sections_of(FolderSource, __doc__)
     columns = {"transcription": text, "normalized_transcription": text}
     rate = np.int32
 
@@ -291,7 +292,7 @@ class SpeechCommandsDataset(UsageSource, WaveSource):
     utterance_number (int32).
     """
 
-    __doc__ += "\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
     columns = {"label": text, "speaker_id": text, "utterance_number": np.int32}
     rate = np.int32
     usages = ("train", "test", "valid", "all")
@@ -396,7 +397,7 @@ class YesNoDataset(FolderSource, WaveSource):
     and 1).
     """
 
-    __doc__ += "\n" + FolderSource.__doc__
+    __doc__ = with_sections_of(FolderSource, __doc__)
     columns = {"label": np.int32}
     rate = np.int32
 

@@ -1,6 +1,7 @@
 """Base classes of sources: argument checks by table, rows from entries, rows from arrays, rows from files."""
 
 import glob
+import inspect
 import itertools
 import os
 from collections.abc import Callable, Sequence
@@ -376,6 +377,12 @@ class FilesSource(SourceDataset):
 
 
 # --- the signatures that many sources share ---------------------------------------------------------------------------
+
+
+def with_sections_of(source: type, text: str):
+    """The docstring of a source: its own text, then *Args* and *Raises* of the class that its arguments come from."""
+    sections = inspect.cleandoc(source.__doc__).partition("\n\n")[2]
+    return f"{inspect.cleandoc(text)}\n\n{sections}"
 
 
 class FolderSource:

@@ -18,7 +18,17 @@ from ..engine import samplers
 from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset
 from ..rules import Folder, NumSamples, PositiveInt32, ReadableFile
-from .base import EntrySource, UsageDecodingSource, declare, expect_file, list_images, once, read_lines, text
+from .base import (
+    EntrySource,
+    UsageDecodingSource,
+    declare,
+    expect_file,
+    list_images,
+    once,
+    read_lines,
+    text,
+    with_sections_of,
+)
 
 if TYPE_CHECKING:
     from ..engine.samplers import SamplerLike
@@ -295,7 +305,7 @@ class KITTIDataset(UsageDecodingSource, EntrySource):
     sorted names of all annotations.
     """
 
-    __doc__ += "\n" + UsageDecodingSource.__doc__
+    __doc__ = with_sections_of(UsageDecodingSource, __doc__)
     usages, default_usage = ("train", "test"), "train"
     # column: the first word of a line, and the one behind the last
     _WORDS = {

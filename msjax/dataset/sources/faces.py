@@ -13,7 +13,7 @@ from ...core.spec.rules import AsValue
 from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset
 from ..rules import Folder, NumSamples, PositiveInt32
-from .base import EntrySource, UsageDecodingSource, declare, read_lines
+from .base import EntrySource, UsageDecodingSource, declare, read_lines, with_sections_of
 from .detection import no_pk_sampler
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class WIDERFaceDataset(UsageDecodingSource, EntrySource):
     and invalid (int32) with a row for each face.
     """
 
-    __doc__ += "\n" + UsageDecodingSource.__doc__
+    __doc__ = with_sections_of(UsageDecodingSource, __doc__)
     usages = ("train", "test", "valid", "all")
     _FACTS = ("blur", "expression", "illumination", "occlusion", "pose", "invalid")
     _FOLDER = {"train": "train", "valid": "val"}

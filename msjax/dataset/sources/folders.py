@@ -22,6 +22,7 @@ from .base import (
     read_lines,
     sub_folders,
     text,
+    with_sections_of,
 )
 from .matlab import read_matlab
 
@@ -118,7 +119,7 @@ def _class_rows(folder, what, extensions=None):
 class Caltech256Dataset(DecodingSource, EntrySource):
     """Caltech 256; columns image (uint8) and label (int32, from 0)."""
 
-    __doc__ += "\n\n" + DecodingSource.__doc__
+    __doc__ = with_sections_of(DecodingSource, __doc__)
     columns = {"image": "image", "label": np.int32}
 
     def scan(self):
@@ -212,7 +213,7 @@ class Caltech101Dataset(EntrySource):
 class Food101Dataset(UsageDecodingSource, EntrySource):
     """Food 101; columns image (uint8) and label (string)."""
 
-    __doc__ += "\n\n" + UsageDecodingSource.__doc__
+    __doc__ = with_sections_of(UsageDecodingSource, __doc__)
     columns = {"image": "image", "label": text}
 
     def scan(self):
@@ -227,7 +228,7 @@ class Food101Dataset(UsageDecodingSource, EntrySource):
 class RenderedSST2Dataset(UsageDecodingSource, EntrySource):
     """Rendered SST2; columns image (uint8) and label (uint32, 0 negative, 1 positive)."""
 
-    __doc__ += "\n\n" + UsageDecodingSource.__doc__
+    __doc__ = with_sections_of(UsageDecodingSource, __doc__)
     usages = ("val", "all", "train", "test")
     _FOLDER = {"test": "test", "train": "train", "val": "valid"}  # in the order in which "all" reads them
 
@@ -244,7 +245,7 @@ class RenderedSST2Dataset(UsageDecodingSource, EntrySource):
 class SUN397Dataset(DecodingSource, EntrySource):
     """SUN397 scenes; columns image (uint8) and label (uint32)."""
 
-    __doc__ += "\n\n" + DecodingSource.__doc__
+    __doc__ = with_sections_of(DecodingSource, __doc__)
 
     def scan(self):
         names = read_lines(os.path.join(self.dataset_dir, "ClassName.txt"), "the names of the classes of SUN397")

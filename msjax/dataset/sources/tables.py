@@ -28,6 +28,7 @@ from .base import (
     list_folder,
     once,
     text,
+    with_sections_of,
 )
 from .texts import LateWorkersTextSource, stream_lines
 
@@ -224,7 +225,7 @@ YelpReviewDataset = _news("YelpReviewDataset", "Yelp Review", ["label", "text"],
 class SST2Dataset(TextSource, TextBaseDataset):
     """Stanford Sentiment Treebank 2; columns sentence and, except for "test", label (strings)."""
 
-    __doc__ += "\n\n" + TextSource.__doc__
+    __doc__ = with_sections_of(TextSource, __doc__)
     usages, default_usage = ("train", "test", "dev"), "train"
 
     @property
@@ -253,7 +254,7 @@ class SQuADDataset(TextSource, TextBaseDataset):
     without an answer has one empty one, at 4294967295.
     """
 
-    __doc__ += "\n" + TextSource.__doc__
+    __doc__ = with_sections_of(TextSource, __doc__)
     column_names = ["context", "question", "text", "answer_start"]
     usages = ("train", "dev", "all")
     by_name = False
@@ -289,7 +290,7 @@ class SQuADDataset(TextSource, TextBaseDataset):
 class IMDBDataset(UsageSource, EntrySource, TextBaseDataset):
     """IMDb reviews; columns text (string) and label (int32: 1 positive, 0 negative)."""
 
-    __doc__ += "\n\n" + UsageSource.__doc__
+    __doc__ = with_sections_of(UsageSource, __doc__)
     columns = {"text": "document", "label": np.int32}
     _LABELS = {"pos": 1, "neg": 0}
 

@@ -14,7 +14,7 @@ from ..engine.cache import DatasetCache
 from ..engine.node import SourceDataset, TextBaseDataset
 from ..engine.samplers import Shuffle
 from ..rules import Folder, NumSamples, PositiveInt32
-from .base import Files, FilesSource, TextSource, declare, expect_file, find_files, read_lines, text
+from .base import Files, FilesSource, TextSource, declare, expect_file, find_files, read_lines, text, with_sections_of
 
 
 def stream_lines(path: str, what: str):
@@ -134,14 +134,14 @@ class _LinesOfParts(TextSource, TextBaseDataset):
 class PennTreebankDataset(_LinesOfParts):
     """Penn Treebank; column text (string), a line."""
 
-    __doc__ += "\n\n" + TextSource.__doc__
+    __doc__ = with_sections_of(TextSource, __doc__)
     name = "ptb.{}.txt"
 
 
 class WikiTextDataset(_LinesOfParts):
     """WikiText-2 and WikiText-103; column text (string), a line."""
 
-    __doc__ += "\n\n" + TextSource.__doc__
+    __doc__ = with_sections_of(TextSource, __doc__)
     name = "wiki.{}.tokens"
 
 
@@ -428,7 +428,7 @@ class _TaggedWords(LateWorkersTextSource, TextBaseDataset):
 class UDPOSDataset(_TaggedWords):
     """Universal Dependencies; columns word, universal and stanford (strings, one for each word of a sentence)."""
 
-    __doc__ += "\n\n" + TextSource.__doc__
+    __doc__ = with_sections_of(TextSource, __doc__)
     column_names = ["word", "universal", "stanford"]
     usages = ("train", "valid", "test", "all")
     name, names, separator = "en-ud-tag.v2.{}.txt", {"valid": "dev"}, "\t"
@@ -437,6 +437,6 @@ class UDPOSDataset(_TaggedWords):
 class CoNLL2000Dataset(_TaggedWords):
     """CoNLL 2000 chunking; columns word, pos_tag and chunk_tag (strings, one for each word of a sentence)."""
 
-    __doc__ += "\n\n" + TextSource.__doc__
+    __doc__ = with_sections_of(TextSource, __doc__)
     column_names = ["word", "pos_tag", "chunk_tag"]
     name = "{}.txt"
