@@ -48,6 +48,31 @@ model = train.Model(net, loss, optimizer, metrics={"accuracy"})
 dataset = ds.NumpySlicesDataset((np.eye(3, dtype=np.float32)[[0, 1, 2, 0]], np.array([0, 1, 1, 0], np.int32)), shuffle=False)
 dataset = dataset.batch(2)
 """
+# Calls that are made for what they do, or whose value has no text that is the same in each run.
+EFFECTS = (
+    *(
+        "write_",
+        "set_",
+        "save_",
+        "model.",
+        "export(",
+        ".analyse(",
+        ".pipeline(",
+        "tensordump(",
+        "BNNLossCell(",
+        "loss(",
+    ),
+    *(
+        "_into_tensor(",
+        "scatter_tensor(",
+        "init_process_group(",
+        "all_reduce(",
+        "all_to_all_v_c(",
+        "Callback(",
+        "Scheduler(",
+    ),
+    *("P2POp(", "GroupTopk(", "store.set("),
+)
 NAMES = ("msjax", "amp", "train", "net", "x", "label", "loss", "optimizer", "model", "dataset")
 
 
@@ -121,6 +146,29 @@ def test_example(statements, fresh_process):
         exec(given(), scope)
     result = example_worker.run_example(statements, {name: scope[name] for name in NAMES if name in scope})
     assert result["status"] in ("pass", "runs"), result
+
+
+def test_each_statement_of_an_example_has_a_prompt():
+    for path in PACKAGE.rglob("*.py"):
+        for name, statements in examples_of(path):
+            for source, _ in statements:
+                assert len(ast.parse(source).body) == 1, f"{path}: {name}: {source}"
+
+
+def test_an_example_that_ends_with_a_value_shows_it():
+    silent = [
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for name, statements in examples_of(path)
+        if not any(want for _, want in statements) and _is_value(statements[-1][0])
+    ]
+    assert not silent
+
+
+def _is_value(source):
+    """Whether a statement is an expression that is no call of a function for its effect: those are listed."""
+    (statement,) = ast.parse(source).body
+    return isinstance(statement, ast.Expr) and not any(effect in source for effect in EFFECTS)
 
 
 def test_the_parts_are_all_examples():

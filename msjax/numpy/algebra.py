@@ -111,7 +111,8 @@ def _norm(x: ArrayLike, ord: Real | str | None = None, axis: Static[Axis] = None
         keepdims: keep axes of length 1.
 
     Example:
-        >>> np.norm(np.array([3.0, 4.0]))
+        >>> print(np.norm(np.array([3.0, 4.0])))
+        5.0
     """
     given, x = array(x), floats(x)
     of_vectors = x.ndim == 1 or ord is None if axis is None else isinstance(axis, int) or len(axis) == 1
@@ -150,7 +151,9 @@ def _cov(
     """Covariance matrix of variables given as rows (or as columns).
 
     Example:
-        >>> np.cov(np.array([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]]))
+        >>> print(np.cov(np.array([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]])))
+        [[ 1.  -0.5]
+         [-0.5  1. ]]
     """
     weights = [None if w is None else array(w) for w in (fweights, aweights)]
     m, y = (None if v is None else floats(v) for v in (m, y))
@@ -228,7 +231,8 @@ def _gradient(f: Any, *varargs: Any, axis: Axis = None, edge_order: int = 1):
     """Central differences inside, one-sided ones at the ends, along each axis or the given ones.
 
     Example:
-        >>> np.gradient(np.array([1.0, 2.0, 4.0]))
+        >>> print(np.gradient(np.array([1.0, 2.0, 4.0])))
+        [1.  1.5 2. ]
     """
     if edge_order != 1:
         raise ValueError(f"For 'gradient', 'edge_order' can only be 1, but got {edge_order}.")
@@ -377,6 +381,7 @@ def _promote_types(type1: Dtype, type2: Dtype):
 
     Example:
         >>> np.promote_types(np.float32, np.float64)
+        mindspore.float64
     """
     return mstype.from_numpy(promoted(dtype_of(type1), dtype_of(type2)))
 

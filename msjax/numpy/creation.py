@@ -26,7 +26,8 @@ def _asarray(a: ArrayLike, dtype: Dtype | None = None) -> Array:
     """The argument as a Tensor; Python numbers give int32, float32 or bool.
 
     Example:
-        >>> np.asarray([1, 2, 3])
+        >>> print(np.asarray([1, 2, 3]))
+        [1 2 3]
     """
     return cast_to(array(a), dtype)
 
@@ -39,7 +40,9 @@ def _array(obj: Any, dtype: Dtype | None = None, copy: bool = True, ndmin: int =
     """A Tensor of the argument (a copy of it unless `copy` is False), with at least `ndmin` axes.
 
     Example:
-        >>> np.array([[1, 2], [3, 4]], dtype=mindspore.float32)
+        >>> print(np.array([[1, 2], [3, 4]], dtype=mindspore.float32))
+        [[1. 2.]
+         [3. 4.]]
     """
     if isinstance(obj, Tensor):
         made = records["numpy.asarray"](obj, dtype)
@@ -87,7 +90,9 @@ def _full(shape: Static[Ints], fill_value: ArrayLike, dtype: Dtype | None = None
     """A Tensor of the given shape filled with `fill_value` (an array-like that broadcasts to it).
 
     Example:
-        >>> np.full((2, 2), 3)
+        >>> print(np.full((2, 2), 3))
+        [[3 3]
+         [3 3]]
     """
     filling = array(fill_value)
     is_number = not filling.ndim and (filling.dtype == np.bool_ or getattr(fill_value, "weak_type", True))
@@ -129,7 +134,8 @@ def _arange(
     float32.
 
     Example:
-        >>> np.arange(0, 5, 2)
+        >>> print(np.arange(0, 5, 2))
+        [0 2 4]
     """
     if stop is None:
         start, stop = 0, start
@@ -166,7 +172,8 @@ def _linspace(
     """`num` numbers from `start` to `stop`, evenly spaced; with `retstep` also the distance between them.
 
     Example:
-        >>> np.linspace(0, 1, 5)
+        >>> print(np.linspace(0, 1, 5))
+        [0.   0.25 0.5  0.75 1.  ]
     """
     made, step = _spaced(start, stop, num, endpoint, axis)
     made = cast_to(made, dtype)
@@ -282,6 +289,11 @@ def _meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy"):
 
     Example:
         >>> np.meshgrid(np.arange(3), np.arange(2))
+        [Tensor(shape=[2, 3], dtype=Int32, value=
+        [[0, 1, 2],
+         [0, 1, 2]]), Tensor(shape=[2, 3], dtype=Int32, value=
+        [[0, 0, 0],
+         [1, 1, 1]])]
     """
     return records["numpy.grids"](xi, bool(sparse), indexing)
 
@@ -342,7 +354,14 @@ class _Grid:
     """`mgrid` and `ogrid`: slices give ranges; an imaginary step is a number of points, the end included.
 
     Example:
-        >>> np.mgrid[0:3, 0:2]
+        >>> print(np.mgrid[0:3, 0:2])
+        [[[0 0]
+          [1 1]
+          [2 2]]
+        <BLANKLINE>
+         [[0 1]
+          [0 1]
+          [0 1]]]
     """
 
     def __init__(self, sparse):

@@ -139,7 +139,8 @@ def _abs(x: ArrayLike, dtype: Dtype | None = None) -> Array:
     """Absolute value.
 
     Example:
-        >>> np.abs(np.array([-1.0, 2.0]))
+        >>> print(np.abs(np.array([-1.0, 2.0])))
+        [1. 2.]
     """
     x = array(x)
     return cast_to(x if x.dtype == np.bool_ else real_abs(x) if kind_of(x.dtype) == 2 else jnp.abs(x), dtype)
@@ -329,7 +330,8 @@ def _float_power(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Ar
     """x1 to the power of x2, both as float32 whatever their dtypes.
 
     Example:
-        >>> np.float_power(np.array([1, 2]), np.array([2, 3]))
+        >>> print(np.float_power(np.array([1, 2]), np.array([2, 3])))
+        [1. 8.]
     """
     x, y = (cast_to(array(x), jnp.float32) for x in (x1, x2))
     return cast_to(jnp.power(x, y), dtype)
@@ -348,7 +350,8 @@ def _maximum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     """The larger of two elements.
 
     Example:
-        >>> np.maximum(np.array([1, 5]), 3)
+        >>> print(np.maximum(np.array([1, 5]), 3))
+        [3 5]
     """
     return _extreme("maximum", x1, x2, dtype)
 
@@ -358,7 +361,8 @@ def _minimum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     """The smaller of two elements.
 
     Example:
-        >>> np.minimum(np.array([1, 5]), 3)
+        >>> print(np.minimum(np.array([1, 5]), 3))
+        [1 3]
     """
     return _extreme("minimum", x1, x2, dtype)
 
@@ -396,7 +400,8 @@ def _clip(x: ArrayLike, xmin: ArrayLike, xmax: ArrayLike, dtype: Dtype | None = 
     """x between `xmin` and `xmax`; one of them may be None.
 
     Example:
-        >>> np.clip(np.array([1, 5, 9]), 2, 6)
+        >>> print(np.clip(np.array([1, 5, 9]), 2, 6))
+        [2 5 6]
     """
     if xmin is None and xmax is None:
         raise ValueError("For 'clip', one of max or min must be given.")
@@ -410,7 +415,8 @@ def _where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None
     """x where the condition holds, y elsewhere; without x and y the positions at which it holds.
 
     Example:
-        >>> np.where(np.array([True, False]), 1, 0)
+        >>> print(np.where(np.array([True, False]), 1, 0))
+        [1 0]
     """
     condition = array(condition)
     if (x is None) != (y is None):
@@ -451,7 +457,8 @@ def _interp(
     """Linear interpolation at x between the points (xp, fp), xp in ascending order.
 
     Example:
-        >>> np.interp(np.array([0.5]), [0.0, 1.0], [1.0, 3.0])
+        >>> print(np.interp(np.array([0.5]), [0.0, 1.0], [1.0, 3.0]))
+        [2.]
     """
     x = floats(x)
     dtype = np.dtype(np.float64 if x.dtype == np.float64 else np.float32)  # whatever the points are

@@ -24,7 +24,9 @@ def _reshape(x: ArrayLike, new_shape: Static[Ints]):
     """The elements in another shape; one length may be -1.
 
     Example:
-        >>> np.reshape(np.arange(6), (2, -1))
+        >>> print(np.reshape(np.arange(6), (2, -1)))
+        [[0 1 2]
+         [3 4 5]]
     """
     return jnp.reshape(array(x), new_shape)
 
@@ -84,7 +86,8 @@ def _concatenate(arrays: ArrayLike, axis: Static[int | None] = 0) -> Array:
     """Arrays joined along an axis; all their elements if `axis` is None.
 
     Example:
-        >>> np.concatenate((np.ones(2), np.zeros(3)))
+        >>> print(np.concatenate((np.ones(2), np.zeros(3))))
+        [1. 1. 0. 0. 0.]
     """
     parts = _several(arrays)
     if axis is None:
@@ -246,7 +249,8 @@ def _pad(
     that the mode does not use are ignored.
 
     Example:
-        >>> np.pad(np.ones(2), (1, 2))
+        >>> print(np.pad(np.ones(2), (1, 2)))
+        [0. 1. 1. 0. 0.]
     """
     if callable(mode):
         user = mode
@@ -382,7 +386,8 @@ def _apply_along_axis(func1d: Any, axis: Axis, arr: Array, *args: Any, **kwargs:
     """A function of vectors applied to each line along an axis.
 
     Example:
-        >>> np.apply_along_axis(np.sum, 0, np.ones((2, 3)))
+        >>> print(np.apply_along_axis(np.sum, 0, np.ones((2, 3))))
+        [2. 2. 2.]
     """
     _callback("apply_along_axis", func1d)
     axis = in_order(axis, arr.ndim, "apply_along_axis")[0]
@@ -418,7 +423,8 @@ def _piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> A
     """At each element the function (or number) whose condition holds; one more function serves where none does.
 
     Example:
-        >>> np.piecewise(np.array([-1.0, 2.0]), [np.array([True, False])], [0, lambda v: v * 10])
+        >>> print(np.piecewise(np.array([-1.0, 2.0]), [np.array([True, False])], [0, lambda v: v * 10]))
+        [ 0. 20.]
     """
     asarray, where = records["numpy.asarray"], records["numpy.where"]
     x = asarray(x, None)

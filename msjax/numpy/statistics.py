@@ -28,7 +28,8 @@ def _sum(
     """Sum over axes, all by default; integers up to 32 bits give int64.
 
     Example:
-        >>> np.sum(np.ones((2, 3)), axis=0)
+        >>> print(np.sum(np.ones((2, 3)), axis=0))
+        [2. 2. 2.]
     """
     a = array(a)
     wide = dtype_of(dtype) or (np.dtype(np.int64) if a.dtype in _SMALL else a.dtype)
@@ -216,7 +217,8 @@ def _average(x: ArrayLike, axis: Static[Axis] = None, weights: ArrayLike | None 
     """Weighted mean over axes; with `returned` also the sum of the weights.
 
     Example:
-        >>> np.average(np.array([1.0, 3.0]), weights=[3.0, 1.0])
+        >>> print(np.average(np.array([1.0, 3.0]), weights=[3.0, 1.0]))
+        1.5
     """
     x = array(x)
     axes = in_order(axis, x.ndim, "average", flags=True)
@@ -313,7 +315,9 @@ def _histogram(
     """Counts of the elements between limits (as float32), and the limits.
 
     Example:
-        >>> np.histogram(np.array([1.0, 2.0, 5.0]), 2)
+        >>> counts, edges = np.histogram(np.array([1.0, 2.0, 5.0]), 2)
+        >>> print(counts, edges)
+        [2. 1.] [1. 3. 5.]
     """
     a = jnp.ravel(array(a))
     edges = _edges(a, bins, range)
@@ -404,7 +408,8 @@ def _searchsorted(a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayL
     """Where each v must be put into the ascending vector a, as int32.
 
     Example:
-        >>> np.searchsorted([1, 2, 3], 2.5)
+        >>> print(np.searchsorted([1, 2, 3], 2.5))
+        2
     """
     if side not in ("left", "right"):
         raise ValueError(f"For 'searchsorted', 'side' must be 'left' or 'right', but got {side!r}.")

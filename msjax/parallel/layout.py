@@ -46,7 +46,7 @@ class Layout:
     Example:
         >>> from mindspore import Layout
         >>> layout = Layout((2, 2), ("dp", "mp"))
-        ... layout("dp", "None").to_dict()["tensor_map"]
+        >>> layout("dp", "None").to_dict()["tensor_map"]
         (1, -1)
     """
 

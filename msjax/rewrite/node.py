@@ -87,6 +87,7 @@ class Node:
         >>> from mindspore.rewrite import SymbolTree
         >>> tree = SymbolTree.create(nn.SequentialCell(nn.ReLU()))
         >>> [node.get_name() for node in tree.nodes()]
+        ['input_input_data', 'values', 'for_node', 'return']
     """
 
     def __new__(cls, node: "Node"):

@@ -127,8 +127,9 @@ class PatternEngine:
         ...     def build(self, pattern, is_chain_pattern, matched):
         ...         node = matched[pattern.name()]
         ...         return [Node.create_call_cell(nn.GELU(), node.get_targets(), node.get_args(), name="gelu")]
-        >>> tree = SymbolTree.create(nn.SequentialCell(nn.Dense(3, 4), nn.ReLU()))
+        >>> tree = SymbolTree.create(nn.Dense(3, 4, activation="relu"))
         >>> PatternEngine([nn.ReLU], Wider()).apply(tree)
+        True
     """
 
     def __init__(self, pattern: PatternNode | list[builtins.type], replacement: Replacement | None = None):

@@ -189,7 +189,18 @@ class GroupNorm(Cell):
         ValueError: `num_groups` does not divide `num_channels`. TypeError: an argument of the wrong kind.
 
     Example:
-        >>> mint.nn.GroupNorm(2, 4)(mint.ones((1, 4, 2, 2)))
+        >>> print(mint.nn.GroupNorm(2, 4)(mint.ones((1, 4, 2, 2))))
+        [[[[0. 0.]
+           [0. 0.]]
+        <BLANKLINE>
+          [[0. 0.]
+           [0. 0.]]
+        <BLANKLINE>
+          [[0. 0.]
+           [0. 0.]]
+        <BLANKLINE>
+          [[0. 0.]
+           [0. 0.]]]]
     """
 
     def __init__(

@@ -153,7 +153,8 @@ class BatchNorm3d(Cell):
         ValueError: x does not have 5 axes.
 
     Example:
-        >>> nn.BatchNorm3d(3)(Tensor(np.ones((1, 3, 2, 2, 2), np.float32)))
+        >>> nn.BatchNorm3d(3)(Tensor(np.ones((1, 3, 2, 2, 2), np.float32))).shape
+        (1, 3, 2, 2, 2)
     """
 
     @old_keywords(data_format=Only("NCDHW"))
@@ -377,7 +378,18 @@ class GroupNorm(Cell):
         TypeError, ValueError: an argument of the wrong kind or range, or x with another number of channels.
 
     Example:
-        >>> nn.GroupNorm(2, 4)(Tensor(np.ones((1, 4, 2, 2), np.float32)))
+        >>> print(nn.GroupNorm(2, 4)(Tensor(np.ones((1, 4, 2, 2), np.float32))))
+        [[[[0. 0.]
+           [0. 0.]]
+        <BLANKLINE>
+          [[0. 0.]
+           [0. 0.]]
+        <BLANKLINE>
+          [[0. 0.]
+           [0. 0.]]
+        <BLANKLINE>
+          [[0. 0.]
+           [0. 0.]]]]
     """
 
     @checked

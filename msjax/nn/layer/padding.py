@@ -142,7 +142,8 @@ class ConstantPad3d(_ConstantPadNd):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.ConstantPad3d(1, 0.5)(Tensor([[[1.0, 2.0]]]))
+        >>> nn.ConstantPad3d(1, 0.5)(Tensor([[[1.0, 2.0]]])).shape
+        (3, 3, 4)
     """
 
     _n = 3

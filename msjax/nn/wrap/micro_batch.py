@@ -72,7 +72,9 @@ class GradAccumulationCell(_Split):
         divide.
 
     Example:
-        >>> nn.GradAccumulationCell(nn.WithLossCell(net, loss), micro_size=4)
+        >>> parts = nn.GradAccumulationCell(nn.WithLossCell(net, loss), micro_size=2)
+        >>> parts(x, label).shape
+        ()
     """
 
     @checked

@@ -195,7 +195,8 @@ def flash_attention_score(
 
     Example:
         >>> q = k = v = Tensor(np.ones((1, 4, 8, 16), np.float32))
-        >>> ops.flash_attention_score(q, k, v, head_num=4, input_layout="BNSD", scalar_value=0.125)
+        >>> ops.flash_attention_score(q, k, v, head_num=4, input_layout="BNSD", scalar_value=0.125).shape
+        (1, 4, 8, 16)
     """
     inputs = _inputs(
         "flash_attention_score",
@@ -274,7 +275,8 @@ def flash_attention_parts(
 
     Example:
         >>> q = k = v = Tensor(np.ones((1, 4, 8, 16), np.float32))
-        >>> ops.FlashAttentionScore(head_num=4, scale_value=0.125, input_layout="BNSD")(q, k, v)[3]
+        >>> ops.FlashAttentionScore(head_num=4, scale_value=0.125, input_layout="BNSD")(q, k, v)[3].shape
+        (1, 4, 8, 16)
     """
     inputs = _inputs(
         "FlashAttentionScore",

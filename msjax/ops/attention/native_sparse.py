@@ -340,7 +340,10 @@ def nsa_select_attention(
         >>> q = Tensor(np.ones((256, 8, 16), np.float32))
         >>> k = v = Tensor(np.ones((256, 2, 16), np.float32))
         >>> blocks = Tensor(np.zeros((256, 2, 16), np.int32))
-        >>> ops.nsa_select_attention(q, k, v, blocks, 0.1, 8, 64, 16, actual_seq_qlen=[256], actual_seq_kvlen=[256])[0]
+        >>> ops.nsa_select_attention(q, k, v, blocks, 0.1, 8, 64, 16, actual_seq_qlen=[256], actual_seq_kvlen=[256])[
+        ...     0
+        ... ].shape
+        (256, 8, 16)
     """
     name = "nsa_select_attention"
     if atten_mask is not None:

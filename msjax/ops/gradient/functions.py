@@ -336,6 +336,7 @@ class _Grad:
 
     Example:
         >>> ops._Grad(get_by_position=True)(lambda x, y: x * y, None, (0, 1))(Tensor([2.0]), Tensor([3.0]))
+        (Tensor(shape=[1], dtype=Float32, value= [ 3.00000000e+00]), Tensor(shape=[1], dtype=Float32, value= [ 2.00000000e+00]))
     """
 
     def __init__(

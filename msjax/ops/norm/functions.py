@@ -185,7 +185,8 @@ def group_norm(
     """Normalisation over groups of channels and all places of an (N, C, ...) array (Wu and He, 2018); weight and bias are per channel.
 
     Example:
-        >>> ops.group_norm(Tensor(np.ones((2, 8, 3), np.float32)), 4)
+        >>> ops.group_norm(Tensor(np.ones((2, 8, 3), np.float32)), 4).shape
+        (2, 8, 3)
     """
     floats_only("GroupNorm", input=input)
     number_of_axes("GroupNorm", range(2, 9), RuntimeError, input=input.shape)

@@ -23,8 +23,8 @@ class ConfusionMatrix(Metric):
     Example:
         >>> from mindspore.train import ConfusionMatrix
         >>> metric = ConfusionMatrix(2)
-        ... metric.update(Tensor([1, 0, 1]), Tensor([1, 0, 0]))
-        ... metric.eval()
+        >>> metric.update(Tensor([1, 0, 1]), Tensor([1, 0, 0]))
+        >>> metric.eval()
         array([[1., 1.],
                [0., 1.]])
     """

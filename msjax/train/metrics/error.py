@@ -37,8 +37,8 @@ class MAE(_MeanError):
     Example:
         >>> from mindspore.train import MAE
         >>> metric = MAE()
-        ... metric.update(Tensor([0.1, 0.2]), Tensor([0.0, 0.4]))
-        ... metric.eval()
+        >>> metric.update(Tensor([0.1, 0.2]), Tensor([0.0, 0.4]))
+        >>> metric.eval()
         0.15000000596046448
     """
 

@@ -22,7 +22,7 @@ class ROC(Metric):
     Example:
         >>> from mindspore.train import ROC
         >>> metric = ROC(pos_label=1)
-        ... metric.update(Tensor([0.9, 0.2, 0.6]), Tensor([1, 0, 1]))
+        >>> metric.update(Tensor([0.9, 0.2, 0.6]), Tensor([1, 0, 1]))
         >>> fpr, tpr, thresholds = metric.eval()
     """
 

@@ -24,7 +24,7 @@ class BleuScore(Metric):
         >>> from mindspore.train import BleuScore
         >>> metric = BleuScore()
         >>> metric.update([["a", "cat", "sat", "down"]], [[["a", "cat", "sat", "down"]]])
-        ... metric.eval()
+        >>> metric.eval()
         1.0
     """
 
