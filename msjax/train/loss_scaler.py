@@ -54,7 +54,8 @@ class StaticLossScaler(LossScaler):
 
     def unscale(self, inputs: Any):
         """Inputs divided by the scale."""
-        return map_tensors(lambda b: b / self.scale_value.astype(b.dtype), inputs)
+        inverse = 1 / self.scale_value
+        return map_tensors(lambda b: b * inverse.astype(b.dtype), inputs)  # float16 has no number for most scales
 
     def adjust(self, grads_finite: Tensor | bool):
         """Nothing: the scale is fixed. Returns False."""

@@ -173,6 +173,23 @@ def test_scalers():
     assert bool(amp.all_finite((Tensor([1.0, 2.0]), Tensor([3.0])))) and not bool(amp.all_finite([Tensor([np.nan])]))
 
 
+def test_scales_that_float16_does_not_hold():
+    """65504 is the largest number of float16; the inverse of a larger scale is one."""
+    for scale in (2.0**17, 2.0**24):
+        inverse = amp.StaticLossScaler(scale).unscale(Tensor([256.0, np.inf], ms.float16))
+        np.testing.assert_array_equal(inverse.asnumpy(), np.array([256 / scale, np.inf], np.float16))
+    weights = []
+    for scale in (1.0, 2.0**17):
+        net = nn.Dense(2, 1, weight_init="ones")
+        net.weight.set_dtype(ms.float16)
+        loss = nn.SequentialCell(net.to_float(ms.float16), nn.Cell())
+        loss[1].construct = lambda y: y.astype(ms.float32).sum() / 1024
+        step = nn.TrainOneStepWithLossScaleCell(loss, nn.SGD(net.trainable_params(), 1024.0), Tensor(scale))
+        step(Tensor([[1 / 64, 1 / 32]], ms.float16))
+        weights.append(net.weight.asnumpy())
+    np.testing.assert_array_equal(weights, np.array([[[1 - 1 / 64, 1 - 1 / 32]]] * 2, np.float16))
+
+
 def test_managers():
     manager = ms.DynamicLossScaleManager(16, 2, 2)
     scales = []

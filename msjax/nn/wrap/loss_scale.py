@@ -84,9 +84,15 @@ def overflow_of(gradients: Sequence[Tensor]):
     return wrap(~jnp.stack(finite).all())
 
 
+def unscaled(gradient: Tensor, scale: Tensor):
+    """The gradient divided by the scale, by its inverse: float16 has no number for the usual scales, but one for their inverses."""
+    array = gradient.jax_array
+    return wrap(array * (1 / scale.jax_array.reshape(())).astype(array.dtype), gradient._var)
+
+
 # --- what training cells copied from MindSpore's import
 def _grad_scale(scale, grad):
-    return wrap(grad.jax_array / scale.jax_array.reshape(()).astype(grad.jax_array.dtype), grad._var)
+    return unscaled(grad, scale)
 
 
 def _grad_overflow(grad):
@@ -144,8 +150,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         scale = self.scale_sense
         with within(may_overflow=True):
             loss, grads = self._value_and_grads(inputs, scale)
-        inverse = scale.jax_array.reshape(())
-        grads = tuple(wrap(g.jax_array / inverse.astype(g.jax_array.dtype), g._var) for g in grads)
+        grads = tuple(unscaled(g, scale) for g in grads)
         grads = self.grad_reducer(grads)
         cond = self.get_overflow_status(None, grads)
         overflow = self.process_loss_scale(cond)

@@ -9,12 +9,13 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import Like, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
-from ...core.values.tensor import Tensor, wrap
+from ...core.values.tensor import Tensor
 from ...ops import StridedSlice, _VirtualDataset
 from ...parallel.stages import in_part
 from ..cell.cell import Cell
 from ..container import CellList
 from .cell_wrapper import TrainOneStepCell
+from .loss_scale import unscaled
 
 
 class _MicroBatch(Cell):
@@ -239,8 +240,7 @@ class PipelineGradReducer(Cell):
         self.parameters_count = len(list(parameters))
 
     def construct(self, grads: Sequence[Tensor]):
-        scale = self.scale_sense.jax_array
-        return tuple(wrap(g.jax_array / scale.astype(g.jax_array.dtype)) for g in grads)
+        return tuple(unscaled(g, self.scale_sense) for g in grads)
 
 
 class AllreduceGraph(Cell):
