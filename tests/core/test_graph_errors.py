@@ -331,3 +331,51 @@ def test_one_name_for_an_argument_and_another_parameter():
     for function, args in ((lambda p, q: p + q, (first, second)), (lambda p: p + first, ((second),))):
         with pytest.raises(ValueError, match="its name 'w' already exists"):
             ms.jit(function)(*args)
+
+
+class Positions(nn.Cell):
+    def __init__(self, function, positions):
+        super().__init__()
+        self.function, self.positions = function, positions
+
+    def construct(self, x):
+        return self.function(x, self.positions)
+
+
+def _written(x, positions):
+    x[positions] = 1.0
+    return x
+
+
+@pytest.mark.parametrize(
+    "function, positions, error",
+    [
+        (lambda x, i: x[Tensor(5)], None, RuntimeError),
+        (lambda x, i: x[i], [0, 5], RuntimeError),
+        (lambda x, i: x[i, i], [0, 2], RuntimeError),
+        (lambda x, i: x[..., Tensor([4])], None, RuntimeError),
+        (lambda x, i: ops.gather(x, i, 1), [0, 5], RuntimeError),
+        (lambda x, i: ops.gather_nd(x, i), [[0, 5]], RuntimeError),
+        (lambda x, i: ops.index_select(x, 0, i), [7], RuntimeError),
+        (lambda x, i: ops.gather_elements(x, 1, i), [[0], [5]], RuntimeError),
+        (lambda x, i: ops.unsorted_segment_sum(x, i, 2), [0, 5], RuntimeError),
+        (_written, [0, 5], ValueError),
+    ],
+)
+def test_constant_positions_out_of_range(function, positions, error):
+    """They were clamped in silence. Types recorded from GRAPH_MODE of 2.10."""
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net = Positions(function, None if positions is None else Tensor(positions))
+    with pytest.raises(error, match=r"range \["):
+        net(Tensor(np.zeros((2, 3), np.float32))).asnumpy()
+
+
+def test_constant_positions_out_of_range_in_the_branch_that_is_not_taken():
+    @ms.jit
+    def function(x):
+        if x.sum() > 0:
+            return x[Tensor([1])]
+        return x[Tensor([5])]
+
+    with pytest.warns(RuntimeWarning, match="eagerly"):
+        assert function(Tensor([1.0, 2.0])).asnumpy().tolist() == [2.0]

@@ -119,7 +119,7 @@ ROWS = (
     (
         "positions out of range in compiled code",
         "an error on some devices",
-        "JAX clamps them; eager code raises IndexError.",
+        "JAX clamps them, unless they are constants; eager code raises an error.",
     ),
     (
         "dtypes as NumPy's, Python's or by name: Tensor(x, np.float32), ops.zeros(2, float), ops.cast(x, 'int32')",

@@ -5,9 +5,10 @@ farthest index is from the lowest allowed becomes one more output of the same pr
 so that what is below is far away too. It is looked at as soon as the program has finished: right after the call if it has,
 else at the next such call or when any Tensor is read by the host, which alone waits for it.
 
-Programs of whole functions (`@jit`, Cells in GRAPH_MODE) check nothing. In check mode (`set_context(check_indices=True)` or
-`MSJAX_CHECK=1`) those functions run operator by operator, every operator's result is looked at before the next one starts,
-and an operator that makes a NaN out of numbers raises too: at the user's line.
+Programs of whole functions (`@jit`, Cells in GRAPH_MODE) check nothing; indices that are constants are looked at when the program is traced.
+In check mode (`set_context(check_indices=True)` or `MSJAX_CHECK=1`) those functions run operator by operator, every
+operator's result is looked at before the next one starts, and an operator that makes a NaN out of numbers raises too: at the
+user's line.
 """
 
 import contextlib
@@ -90,14 +91,31 @@ def check_range(
     unless: an array of bools of the indices' shape; where it is True the index does not count.
     """
     notes = here().notes
-    if notes is None or not indices.size:
+    traced = isinstance(indices, Tracer) or isinstance(unless, Tracer)
+    if traced and notes is None or not indices.size:
         return
+    check = Range(operator, what, int(low), int(high), errors)
+    if notes is None:  # constants of a function that is traced
+        _look_at([before_trace(_distance, indices, low, unless)], [check])
+    else:
+        notes.append((check, _distance(indices, low, unless)))
+
+
+def _distance(indices, low, unless):
+    """How far the farthest index is from the lowest allowed, as an unsigned number."""
     if unless is not None:
         indices = jnp.where(unless, low, indices)
     wide = indices.dtype.itemsize == 8 or indices.dtype == jnp.uint32
     signed, unsigned = (jnp.int64, jnp.uint64) if wide else (jnp.int32, jnp.uint32)
-    distance = jnp.max((indices.astype(signed) - low).astype(unsigned))
-    notes.append((Range(operator, what, int(low), int(high), errors), distance))
+    return jnp.max((indices.astype(signed) - low).astype(unsigned))
+
+
+def before_trace(function: Callable, array: jax.Array, *args: Any):
+    """`function(array, *args)`, computed at once where the array is a constant of what is traced: so its indices can be looked at."""
+    if isinstance(array, Tracer):
+        return function(array, *args)
+    with jax.ensure_compile_time_eval():
+        return function(array, *args)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from ...core.process import shared
 from ...core.settings.execution_state import here
 from ...core.trace import control_flow
 from ...core.values.tensor import wrap
-from ...core.values.tensor_trees import map_tensors, tensor_leaves
+from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
 from .settings import CellSettings
 from .state import CellState
 
@@ -49,6 +49,9 @@ def _as_many(what, changed, of, count):
     changed = changed if isinstance(changed, tuple) else (changed,)
     if len(changed) != count:
         raise TypeError(f"The {what} return value size is {len(changed)} not equal to expect {of} size {count}.")
+    for new in changed:
+        if new is not None and not is_tensor(new):
+            raise TypeError(f"The output type of the {what} should be a tensor but got {type(new).__name__}.")
     return changed
 
 

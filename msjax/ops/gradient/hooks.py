@@ -19,6 +19,27 @@ def _identity(tensors, pull):
     )
 
 
+def _in_place_of(gradients, changed, name):
+    """What a hook gave instead of the gradients: as many Tensors, of their shapes and dtypes."""
+    if len(gradients) == 1:
+        changed = changed if isinstance(changed, tuple) and len(changed) == 1 else (changed,)
+    elif not isinstance(changed, tuple):
+        raise TypeError(f"The output gradient of {name} should be a tuple, but got {type(changed).__name__}.")
+    if len(changed) != len(gradients):
+        raise ValueError(
+            f"The tuple size of the output gradient of {name} should be {len(gradients)}, but it is {len(changed)}."
+        )
+    for new, gradient in zip(changed, gradients):
+        if not is_tensor(new):
+            raise TypeError(f"The output type of function: {name} should be a tensor but got {type(new).__name__}.")
+        if (new.shape, new.dtype) != (gradient.shape, gradient.dtype):
+            raise ValueError(
+                f"The output of function: {name} should be a Tensor of shape {gradient.shape} and {gradient.dtype}, but got "
+                f"{new.shape} and {new.dtype}."
+            )
+    return changed
+
+
 class InsertGradientOf(Primitive):
     """Identity whose gradient is changed by a function: `InsertGradientOf(f)(x)` passes `f(dx)` on.
 
@@ -54,7 +75,8 @@ class HookBackward(Primitive):
     """Identity that calls `hook_fn((gradient, …))` in the backward; a result other than None replaces the gradient.
 
     Raises:
-        TypeError: `hook_fn` is not a function; an input is not a Tensor.
+        TypeError: `hook_fn` is not a function; an input is not a Tensor; the result for one input is no Tensor, for several no tuple.
+        ValueError: the result has another number of Tensors, or another shape or dtype than the gradient.
     """
 
     def __init__(self, hook_fn: Callable, cell_id: Any = ""):
@@ -72,9 +94,9 @@ class HookBackward(Primitive):
 
         def pull(grads):
             changed = control_flow.resolve(self.hook_fn)(grads)
-            if changed is None:
-                return grads
-            return changed if isinstance(changed, tuple) else (changed,)
+            return (
+                grads if changed is None else _in_place_of(grads, changed, getattr(self.hook_fn, "__name__", "hook_fn"))
+            )
 
         out = _identity(args, pull)
         return out if len(out) > 1 else out[0]

@@ -13,7 +13,7 @@ from ...core.spec import Array, Axis, Filling, Integers, Ints, MaybeArray, Opera
 from ...core.spec.rules import Holding, Like, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, promote, result_dtype, written
-from ...core.values.ranges import check_range
+from ...core.values.ranges import before_trace, check_range
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
 from ..shapes import ANY, no_longer_beside, number_of_axes, one_value, same_shape
@@ -33,6 +33,11 @@ def positions(
     """
     check_range(indices, -length if wraps else 0, length, name, what, errors)
     return jnp.where(indices < 0, indices + length, indices)
+
+
+def columns(indices: Any):
+    """The positions in each axis, of indices whose last axis counts the axes."""
+    return [before_trace(lambda rows, axis: rows[..., axis], indices, i) for i in range(indices.shape[-1])]
 
 
 def clipped(indices: Any, length: int):
@@ -189,7 +194,7 @@ def gather_nd(input: Array, indices: Integers) -> Array:
             "For 'GatherNd', the last axis of 'indices' must not be longer than the number of axes of 'input_x', "
             f"{input.ndim}, but got {depth}."
         )
-    return input[tuple(positions(indices[..., i], input.shape[i], "GatherNd", wraps=False) for i in range(depth))]
+    return input[tuple(positions(c, n, "GatherNd", wraps=False) for c, n in zip(columns(indices), input.shape))]
 
 
 @op(

@@ -16,7 +16,7 @@ from ...core.values.promote import cast, check_stays, written
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
 from ..shapes import any_case, no_longer_beside, number_of_axes, one_value, same_shape
-from .gathering import along, positions
+from .gathering import along, columns, positions
 
 
 def _factors(x, index, updates):
@@ -126,7 +126,7 @@ def _nd_index(name, x, indices, errors=(RuntimeError, RuntimeError)):
             f"For '{name}', the last axis of 'indices' must not be longer than the number of axes of 'input_x', "
             f"{x.ndim}, but got {depth}."
         )
-    return tuple(positions(indices[..., i], x.shape[i], name, wraps=False, errors=errors) for i in range(depth))
+    return tuple(positions(c, n, name, wraps=False, errors=errors) for c, n in zip(columns(indices), x.shape))
 
 
 def _check_updates(name, x, indices, updates):

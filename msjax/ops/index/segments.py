@@ -8,7 +8,7 @@ from jax import lax
 from ...core.operators.record import op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Integers, Static
-from ...core.values.ranges import check_range
+from ...core.values.ranges import before_trace, check_range
 from ..shapes import ANY, number_of_axes, same_shape
 from .scattering import put
 
@@ -36,7 +36,9 @@ def _register_segments(name, how, empty, what, has_method):
                 f"{segment_ids.shape} and {x.shape}."
             )
         flat, ids = x.reshape((-1, *x.shape[depth:])), segment_ids.reshape(-1)
-        check_range(jnp.maximum(ids, 0), 0, num_segments, title, "segment_ids")
+        check_range(
+            segment_ids, 0, num_segments, title, "segment_ids", unless=before_trace(lambda s: s < 0, segment_ids)
+        )
         start = jnp.full((num_segments, *x.shape[depth:]), empty(x.dtype), x.dtype)
         return put(start, jnp.where(ids < 0, num_segments, ids), flat, how)
 
