@@ -20,7 +20,7 @@ from jax import lax
 from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from ..core.compat import Literal, Variable
-from ..core.program.edited import edited, with_parameters
+from ..core.program.edited import edited, note_of_mesh, with_parameters
 from ..core.program.loops import size
 from ..core.program.parts import RULED, holds, opened
 from ..core.program.primitives import name_of
@@ -63,6 +63,8 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
             return v  # of a part that is on all stages already
         if constraint:
             return on_stages(v, mesh, stages)
+        if note_of_mesh(v) is None:
+            return None
         own = v.mesh  # what an operation inside of a `shard_map` notes of its result
         sizes, names = (stages, *own.axis_sizes), (STAGE, *own.axis_names)
         around = AbstractMesh(sizes, names, axis_types=(own.axis_types[0], *own.axis_types))

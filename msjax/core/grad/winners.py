@@ -77,16 +77,25 @@ def _numbers(shape, axes):
     return numbers
 
 
-def _first(x, axes, largest):
-    """(the number of the first of the largest elements along axes, that element), of one reduction."""
+def _before(ahead):
+    """What `lax.reduce` keeps of two (element, number): the one that is ahead, of equal ones that with the lower number."""
 
-    def better(a, b):
+    def kept(a, b):
         (x, i), (y, j) = a, b
-        later = (y > x if largest else y < x) | (x == y) & (j < i)
+        later = ahead(y, x) | (x == y) & (j < i)
         return jnp.where(later, y, x), jnp.where(later, j, i)
 
+    return kept
+
+
+# One function each, as programs are compared by the functions in them.
+_LARGER, _SMALLER = _before(lax.gt), _before(lax.lt)
+
+
+def _first(x, axes, largest):
+    """(the number of the first of the largest elements along axes, that element), of one reduction."""
     start = jnp.array(-jnp.inf if largest else jnp.inf, x.dtype), jnp.int32(jnp.iinfo(jnp.int32).max)
-    best, first = lax.reduce((x, _numbers(x.shape, axes)), start, better, axes)
+    best, first = lax.reduce((x, _numbers(x.shape, axes)), start, _LARGER if largest else _SMALLER, axes)
     return jnp.expand_dims(first, axes), jnp.expand_dims(best, axes)
 
 

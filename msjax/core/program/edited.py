@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import jax
+from jax.sharding import NamedSharding
 
 from ..compat import Literal
 from .parts import is_program, opened, parts
+from .primitives import name_of
 
 if TYPE_CHECKING:
     import jax.extend
@@ -68,6 +70,25 @@ def _changed(value, new):
     if type(value) in (list, tuple):
         return any(map(_changed, value, new))
     return new is not value
+
+
+def note_of_mesh(value: Any):
+    """What a parameter notes of a mesh; None in the place of a mesh whose axes are all automatic, since that says nothing.
+
+    JAX 0.8 notes such a mesh in some broadcasts and not in others, so equal layers would not look equal.
+    """
+    return None if isinstance(value, NamedSharding) and value.mesh.are_all_axes_auto else value
+
+
+def without_automatic_meshes(program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr"):
+    """A program without the notes of `note_of_mesh`, in nested programs, too. What a strategy asks for stays."""
+
+    def equation(eqn):
+        if name_of(eqn) == "sharding_constraint":
+            return [eqn]
+        return [with_parameters(eqn, without_automatic_meshes, note_of_mesh)]
+
+    return edited(program, equation)
 
 
 def in_its_place(eqn: "jax.extend.core.JaxprEqn", function: Callable, atoms: list):
