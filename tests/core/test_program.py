@@ -9,11 +9,12 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax import lax
-from jax.sharding import Mesh
+from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionSpec
 
 from msjax.core.grad import carried
 from msjax.core.operators import by_numpy
 from msjax.core.program import counting, needs, primitives, sites
+from msjax.core.program.edited import edited, without_automatic_meshes
 from msjax.core.program.interpreter import Forward, Interpreter
 from msjax.core.program.links import Links
 from msjax.core.program.parts import parts
@@ -310,3 +311,15 @@ def test_values_take_rows_out_when_they_are_read():
     assert closed.jaxpr.invars[0] not in values
     values.run(closed.jaxpr.eqns)
     assert values.read(closed.jaxpr.outvars[0]).tolist() == [15.0, 17.0] and closed.jaxpr.invars[0] in values
+
+
+def test_notes_of_automatic_meshes_are_left_out_of_what_is_compared():
+    closed = jax.make_jaxpr(lambda x: lax.broadcast(x, (2,)))(jnp.ones(3))
+
+    def left_of(kind):  # of a mesh as JAX 0.8 notes it in some broadcasts
+        note = NamedSharding(AbstractMesh((4,), ("axis0",), axis_types=(kind,)), PartitionSpec())
+        noted = edited(closed, lambda eqn: [eqn.replace(params=eqn.params | {"sharding": note})])
+        assert noted.eqns[0].params["sharding"] is note
+        return without_automatic_meshes(noted).eqns[0].params["sharding"]
+
+    assert left_of(AxisType.Auto) is None and left_of(AxisType.Manual) is not None

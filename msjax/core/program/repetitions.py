@@ -51,7 +51,9 @@ class Prints:
             return ()
         if id(eqn.params) not in self.derivatives:
             closed = _with_derivative(eqn)  # kept, so that the ids of its constants stay their own
-            told = None if closed is None else (str(without_automatic_meshes(closed)), *map(_constant, _constants(closed)))
+            told = (
+                None if closed is None else (str(without_automatic_meshes(closed)), *map(_constant, _constants(closed)))
+            )
             self.derivatives[id(eqn.params)] = eqn.params, closed, told
         return self.derivatives[id(eqn.params)][2]
 
