@@ -66,6 +66,7 @@ C("ops.max_pool3d", perm(1, 1, 4, 4, 4), 2)
 C("ops.max_pool3d", perm(1, 1, 1, 3, 3), 2, 1, 1, 2)  # every window lies within the padding
 C("nn.MaxPool2d(2, stride=1, pad_mode='pad', padding=1, dilation=2)", perm(1, 1, 1, 3))
 C("ops.avg_pool2d", arr(1, 1, 2, 3), (2, 5), 1, _raises="RuntimeError")
+C("mint.nn.functional.avg_pool2d", arr(1, 1, 2, 3), (2, 4), 1, _raises="ValueError")
 C("ops.avg_pool1d", arr(1, 1, 3), 5, _raises="RuntimeError")
 C("ops.avg_pool3d", arr(1, 1, 2, 2, 2), 3, _raises="RuntimeError")
 C("ops.lp_pool2d", arr(1, 1, 2, 3), 1.0, 5, _raises="RuntimeError")

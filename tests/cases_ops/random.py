@@ -140,12 +140,18 @@ for _line in (
     "ops.randn(Tensor([2]))",
     "mint.rand(Tensor([2, 2]))",
     "mint.bernoulli(0.5)",
+    "mint.bernoulli(Tensor([1, 0]))",
+    "Tensor([True, False]).bernoulli()",
+    "ops.bernoulli_ext(Tensor([1, 0], ms.uint8))",
     "ops.Dropout(0.5, Seed0=True)(Tensor([1.0]))",
     "ms.set_seed(np.int32(3))",
 ):
     C(f"lambda: {_line}", _raises="TypeError")
 for _line in (
     "ops.randperm(4, offset=-1)",
+    "ops.randperm(0)",
+    "ops.randperm(Tensor(0))",
+    "ops.RandpermV2()(0)",
     "ops.random_categorical(Tensor([[0.1, 0.9]]), 0)",
     "ops.MultinomialWithReplacement(0, True)(Tensor([0.1, 0.9]), Tensor(1), Tensor(0))",
     "ops.choice_with_mask(Tensor([True, False]), 0)",

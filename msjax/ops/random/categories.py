@@ -35,6 +35,12 @@ def bernoulli(key: Key, input: Array, p: Operand = 0.5, seed: IntSeed = None, of
     return _bernoulli(key, input.shape, p, input.dtype)
 
 
+def _probabilities(input):
+    if not input.is_floating_point():
+        raise TypeError(f"For 'BernoulliExt', the 'input' must be a Tensor of floats, but got one of {input.dtype}.")
+    return input
+
+
 @composite(
     ops=False,
     tensor=Method("bernoulli", args(p=None).only(generator=None)),
@@ -43,7 +49,7 @@ def bernoulli(key: Key, input: Array, p: Operand = 0.5, seed: IntSeed = None, of
 )
 def bernoulli_of(input: Array, p: Any = None, generator: Any = None):
     """1 with the probability in the Tensor (or `p`), else 0."""
-    return records["bernoulli_draw"](input, input if p is None else p, generator)
+    return records["bernoulli_draw"](input, _probabilities(input) if p is None else p, generator)
 
 
 @op(random=True, ops=False)
@@ -55,7 +61,7 @@ def bernoulli_draw(key: Key, input: Array, p: Operand, generator: Seed = None):
 @composite(ops=Face("bernoulli_ext", args("input").only(generator=None)))
 def bernoulli_ext(input: Array, generator: Any = None) -> Array:
     """1 with the probability in the Tensor, else 0."""
-    return records["bernoulli_draw"](input, input, generator)
+    return records["bernoulli_draw"](input, _probabilities(input), generator)
 
 
 def _without_replacement(key, probability, count):

@@ -443,8 +443,8 @@ _OF_PERMUTATIONS = "int8 uint8 int16 int32 int64 float16 bfloat16 float32 float6
 
 @op(
     random=True,
-    ops=Face("randperm", args("n", seed=0, offset=0, dtype=mstype.int64)),
-    prim=Prim("RandpermV2", init=args(seed=0, offset=0, dtype=mstype.int64), call=args("n")),
+    ops=Face("randperm", args("n", seed=0, offset=0, dtype=mstype.int64), fixed={"least": 1}),
+    prim=Prim("RandpermV2", init=args(seed=0, offset=0, dtype=mstype.int64), call=args("n"), fixed={"least": 1}),
     mint=Face("randperm", args("n").only(generator=None, dtype=mstype.int64)),
 )
 def randperm(
@@ -454,6 +454,7 @@ def randperm(
     offset: _Offset = 0,
     dtype: Dtype = mstype.int64,
     generator: Seed = None,
+    least: int = 0,
 ) -> Array:
     """The numbers 0 to n - 1 in random order.
 
@@ -464,8 +465,8 @@ def randperm(
     n = n[0] if isinstance(n, tuple) else n
     if isinstance(n, bool) or not isinstance(n, int):
         raise TypeError(f"For 'randperm', the type of 'n' must be int, but got {type(n).__name__}.")
-    if n < 0:
-        raise ValueError(f"For 'randperm', the 'n' must be non-negative, but got {n}.")
+    if n < least:
+        raise ValueError(f"For 'randperm', the 'n' must be at least {least}, but got {n}.")
     return jax.random.permutation(key, n).astype(numpy_among("randperm", dtype, _OF_PERMUTATIONS))
 
 
