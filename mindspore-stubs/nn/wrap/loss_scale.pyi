@@ -40,6 +40,7 @@ from msjax.nn.wrap.loss_scale import _hyper_map as _hyper_map
 from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import overflow_of as overflow_of
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
+from msjax.nn.wrap.loss_scale import unscaled as unscaled
 from msjax.nn.wrap.loss_scale import *
 from msjax.nn import *
 from msjax.nn.inner import *
@@ -93,5 +94,6 @@ from msjax.nn.wrap.loss_scale import _hyper_map as _hyper_map
 from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import overflow_of as overflow_of
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
+from msjax.nn.wrap.loss_scale import unscaled as unscaled
 from typing import Any
 def __getattr__(name: str) -> Any: ...
