@@ -58,6 +58,7 @@ _CALLED = (
 _SPECIAL = {
     "__init__", "__call__", "__getattr__", "__setattr__", "__len__", "__getitem__", "__setitem__", "__iter__", "__next__",
     "__enter__", "__exit__", "__contains__", "__add__",
+    "_convert_data",  # of Metric, for metrics of users
 }  # fmt: skip
 
 

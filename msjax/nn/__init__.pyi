@@ -860,6 +860,7 @@ class KLDivLoss(LossBase):
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class L1Loss(LossBase):
     """|logits - labels|, reduced."""
+    def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class L1LossExt(L1Loss):
     """`mint.nn.L1Loss`: |input - target|, reduced; the two broadcast."""
@@ -987,19 +988,22 @@ class LogSoftmaxExt(Cell):
     def construct(self, x: Tensor) -> Tensor: ...
 class LossBase(Cell):
     """Base class of losses: `get_loss(x, weights)` gives weights * x, reduced by 'mean', 'sum' or 'none'."""
-    def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def __init__(self, reduction: str='mean') -> None: ...
     cast: Any
     def get_axis(self, x: Tensor) -> tuple[Any, ...]: """All axes of x, as a tuple."""
     def get_loss(self, x: Tensor, weights: Any=1.0) -> Any: """weights * x in float32, reduced, in the dtype of x."""
     mul: Any
     reduce_mean: Any
     reduce_sum: Any
+    reduction: str
 class MAELoss(LossBase):
     """|logits - label|, reduced."""
+    def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
     abs: Any
     def construct(self, logits: Tensor, label: Tensor) -> Tensor: ...
 class MSELoss(LossBase):
     """(logits - labels) ** 2, reduced."""
+    def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class MSSSIM(Cell):
     """Structural similarity over several scales (Wang et al., 2003), one for each of `power_factors`; other arguments"""
@@ -1142,6 +1146,7 @@ class MultiheadAttention(Cell):
     out_proj: Cell
 class MultilabelMarginLoss(LossBase):
     """Margin loss with several target classes for each row; a row's targets end at the first -1."""
+    def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
 class NLLLoss(LossBase):
     """-weight[label] * logits[label]: the negative log-likelihood, for logits that are log-probabilities."""
     def __init__(self, weight: Tensor | None=None, ignore_index: int=-100, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
@@ -1370,6 +1375,7 @@ class SmoothL1Loss(LossBase):
     smooth_l1_loss: Any
 class SoftMarginLoss(LossBase):
     """log(1 + exp(-labels * logits)), reduced; labels are 1 or -1."""
+    def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
     def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class SoftShrink(Cell):
     """x moved towards 0 by `lambd`; 0 where |x| is at most `lambd`."""

@@ -96,3 +96,25 @@ def use_what_documented_examples_show(x: Tensor, sparse: COOTensor, rows: CSRTen
     boost.AutoBoost("O1", {"boost": {"mode": "auto"}})
     communication.get_comm_name()
     PatternEngine([nn.ReLU]).pattern().name()
+
+
+class Weighted(nn.LossBase):
+    def __init__(self, weight: float = 1.0, reduction: str = "mean"):
+        super().__init__(reduction)
+        self.weight = weight
+
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
+        return self.get_loss(self.weight * (logits - labels) ** 2)
+
+
+class Share(nn.Metric):
+    def clear(self) -> None:
+        self.count = 0
+
+    def update(self, *inputs: Tensor) -> None:
+        self.count += int(self._convert_data(inputs[0]).sum())
+
+
+def use_scalers(scaler: amp.DynamicLossScaler, net: nn.Cell, x: Tensor, optimizer: nn.Optimizer) -> None:
+    optimizer(scaler.unscale((x, x)))
+    print(scaler.scale(x).asnumpy(), amp.auto_mixed_precision(net, "O3")(x).dtype)

@@ -63,6 +63,7 @@ ds.MnistDataset("data").map(vision.Decode(), ["image"], python_multiprocessing="
 ds.MnistDataset("data").batch(3, per_batch_mapping=len)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 Model(nn.ReLU(), nn.MSELoss(), loss_scale_manger=None)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 ms.CheckpointConfig(save_checkpoint_step=3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+ms.ModelCheckpoint(prefix=3)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 ms.save_checkpoint(nn.ReLU(), "x.ckpt", remove_redundency=True)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 ms.jit(nn.ReLU(), jit_cfg=None)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
 nn.ReLU().recompute(use_reentrent=True)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

@@ -62,6 +62,7 @@ from msjax.nn import MAELoss as MAELoss
 from msjax.nn import MSELoss as MSELoss
 from msjax.nn import NLLLoss as NLLLoss
 from msjax.nn import RMSELoss as RMSELoss
+from msjax.nn.loss.loss import ReducedLoss as ReducedLoss
 from msjax.nn import SmoothL1Loss as SmoothL1Loss
 from msjax.nn import SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits
 from msjax.nn import LossBase as _LossBase
@@ -147,6 +148,7 @@ from msjax.nn import MAELoss as MAELoss
 from msjax.nn import MSELoss as MSELoss
 from msjax.nn import NLLLoss as NLLLoss
 from msjax.nn import RMSELoss as RMSELoss
+from msjax.nn.loss.loss import ReducedLoss as ReducedLoss
 from msjax.nn import SmoothL1Loss as SmoothL1Loss
 from msjax.nn import SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits
 from msjax.nn import LossBase as _LossBase

@@ -25,7 +25,7 @@ def tensor_leaves(tree: Tensor | list | tuple):
     return [v for v in leaves if is_tensor(v)]
 
 
-def map_tensors(fn: Callable, tree: list | Tensor | tuple[Tensor, ...]):
+def map_tensors(fn: Callable, tree: Any) -> Any:
     """The structure with `fn` applied to its Tensors, in the order of `tensor_leaves`. Dicts keep the order of their items: users go through them."""
     if is_tensor(tree):
         return fn(tree)

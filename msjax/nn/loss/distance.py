@@ -22,7 +22,7 @@ from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 from ..layer.activation import get_activation
-from .loss import LossBase, check_tensor, check_tensors
+from .loss import LossBase, ReducedLoss, check_tensor, check_tensors
 
 
 # --- margins
@@ -43,7 +43,7 @@ class MarginRankingLoss(LossBase):
         return ops.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
 
 
-class SoftMarginLoss(LossBase):
+class SoftMarginLoss(ReducedLoss):
     """log(1 + exp(-labels * logits)), reduced; labels are 1 or -1.
 
     Example:
@@ -105,7 +105,7 @@ class MultiMarginLoss(LossBase):
         )
 
 
-class MultilabelMarginLoss(LossBase):
+class MultilabelMarginLoss(ReducedLoss):
     """Margin loss with several target classes for each row; a row's targets end at the first -1.
 
     Example:

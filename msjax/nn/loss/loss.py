@@ -7,6 +7,7 @@ from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.operators.record import records
 from ...core.spec.checking import checked
+from ...core.spec.kinds import Shown
 from ...core.spec.rules import Like, Rank, Reduction, Within
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
@@ -49,7 +50,7 @@ class LossBase(Cell):
     cast = Served(lambda self: ops.Cast())
 
     @checked
-    def __init__(self, reduction: Reduction = "mean"):
+    def __init__(self, reduction: Annotated[Reduction, Shown("str")] = "mean"):  # subclasses hand on a str of their own
         super().__init__()
         self.reduction = reduction
         self.average, self.reduce = reduction != "sum", reduction != "none"
@@ -79,7 +80,15 @@ _Loss = LossBase  # the name in MindSpore before 1.3
 
 
 # --- differences
-class L1Loss(LossBase):
+class ReducedLoss(LossBase):
+    """Base of losses whose constructor takes the reduction alone. Its type names the words, which a subclass of a user need not do."""
+
+    @checked
+    def __init__(self, reduction: Reduction = "mean"):
+        super().__init__(reduction)
+
+
+class L1Loss(ReducedLoss):
     """|logits - labels|, reduced.
 
     Example:
@@ -100,7 +109,7 @@ class L1LossExt(L1Loss):
     """
 
 
-class MSELoss(LossBase):
+class MSELoss(ReducedLoss):
     """(logits - labels) ** 2, reduced.
 
     Example:
@@ -136,7 +145,7 @@ class RMSELoss(LossBase):
         return ops.sqrt(self.get_loss(ops.square(logits - label)))
 
 
-class MAELoss(LossBase):
+class MAELoss(ReducedLoss):
     """|logits - label|, reduced.
 
     Example:

@@ -2,12 +2,13 @@
 
 import os
 import time
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
 from ... import log
 from ...core.operators.random import Generator
 from ...core.settings import context
 from ...core.spec.checking import checked
+from ...core.spec.kinds import Shown
 from ...core.spec.rules import AsValue, Function, NonNegativeInt
 from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
@@ -151,7 +152,7 @@ class ModelCheckpoint(Callback):
     @checked
     def __init__(
         self,
-        prefix: Any = "CKP",
+        prefix: Annotated[Any, Shown("str | Callable[..., Any]")] = "CKP",
         directory: str | os.PathLike | Function | None = None,
         config: CheckpointConfig | None = None,
     ):

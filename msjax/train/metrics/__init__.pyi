@@ -107,6 +107,7 @@ class Metric:
     """Base class: a subclass defines `clear`, `update(*inputs)` and `eval`."""
     def __call__(self, *inputs) -> Any: ...
     def __init__(self) -> None: ...
+    def _convert_data(self, data) -> Any: """A Tensor, array or list as a NumPy array; TypeError for anything else."""
     def clear(self) -> Any: """Forget all batches."""
     def eval(self) -> Any: """The metric over all batches."""
     @property
