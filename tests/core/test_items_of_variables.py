@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 from mindspore import Parameter, Tensor, nn, ops
 
+import msjax
+
 OUTSIDE = Tensor(np.zeros(3, np.float32))
 
 
@@ -112,6 +114,30 @@ def test_items_of_a_variable(body, expected):
     assert found == expected
     assert not net.z.asnumpy().any() and not net.listed[0].asnumpy().any() and not OUTSIDE.asnumpy().any()
     assert net.w.asnumpy().any() == (body is parameter)
+
+
+def test_an_attribute_that_a_variable_was_taken_from_is_a_constant():
+    """One trace for all calls, another one where the attribute has other values: `explain` says so."""
+    ms.set_context(mode=ms.GRAPH_MODE)
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.z = Tensor(np.zeros((2, 3), np.float32))
+
+        def construct(self, x):
+            a = self.z
+            for i in range(2):
+                a[i] = x + a[i]
+            return a.sum() + self.z.sum() * 10
+
+    net = Net()
+    for _ in range(3):
+        assert net(Tensor(np.ones(3, np.float32))).asnumpy().item() == 6
+    assert msjax.explain(net).reasons == ["first call"]
+    ops.assign(net.z, Tensor(np.ones((2, 3), np.float32)))
+    assert net(Tensor(np.ones(3, np.float32))).asnumpy().item() == 72
+    assert msjax.explain(net).reasons[1] == "a Tensor of shape (2, 3) whose values were constants changed"
 
 
 def test_an_argument_keeps_its_values():

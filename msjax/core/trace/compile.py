@@ -344,7 +344,8 @@ class Compiled:
         program.ready(packed)
         guards = Guards(
             frame.cells.values(),
-            [(box, array) for box, array in frame.captured.values() if id(box) not in inputs],
+            # a Tensor that holds a tracer now was made in the trace: `y = self.table; y[0] = x` gives y a Tensor of its own
+            [(b, a) for b, a in frame.captured.values() if id(b) not in inputs and not isinstance(b._lent, Tracer)],
             [b for b in (*written, *read) if b._through_frames],
             trace.watch,
             frame.plain,
@@ -394,7 +395,8 @@ class Compiled:
             if changed:
                 return f"an attribute or flag of {', '.join(dict.fromkeys(changed))} changed"
             changed = [slot.describe() for e in entries for slot, _, _ in e.guards.watch.changed()]
-            return f"{', '.join(dict.fromkeys(changed)) or 'a captured Tensor or Parameter'} changed"
+            changed += [_described(box) for e in entries for box in e.guards.changed_constants()]
+            return f"{', '.join(dict.fromkeys(changed)) or 'dtype, shape or requires_grad of a Parameter'} changed"
         last = next(reversed(self.entries))
         for i, (new, old) in enumerate(zip(key, last)):
             if new != old:
@@ -531,6 +533,11 @@ def _key_text(part):
     if isinstance(part, tuple) and len(part) == 2 and isinstance(part[0], tuple):
         return f"a Tensor of shape {part[0]} and dtype {part[1]}"
     return repr(part[1]) if isinstance(part, tuple) and len(part) == 2 else repr(part)
+
+
+def _described(box):
+    name = getattr(box, "name", None)
+    return f"Parameter '{name}'" if name else f"a Tensor of shape {box.shape} whose values were constants"
 
 
 # --- @jit

@@ -144,7 +144,7 @@ class Guards:
         state = here()
         if self.plain and state.recorder is not None:  # a tape wants the gradients that users wrote
             return False
-        for box, array in self.constants:
+        for box, array in self.constants:  # `changed_constants`, without its list
             if box._lent is not array:
                 return False
         if not self.watch.holds():
@@ -166,6 +166,10 @@ class Guards:
     def changed_cells(self):
         """The Cells of which an attribute or a flag has changed."""
         return [cell for cell, state in self.cells if cell._compile_state() != state]
+
+    def changed_constants(self):
+        """The Tensors with another value than the one that is in the program."""
+        return [box for box, array in self.constants if box._lent is not array]
 
     def left_training(self):
         """The Cells that were in training then, and are no longer."""
