@@ -52,6 +52,7 @@ from msjax.core.trace.compile import _MAX_REBUILDS as _MAX_REBUILDS
 from msjax.core.trace.compile import _MAX_RETRACES as _MAX_RETRACES
 from msjax.core.trace.compile import _SHARED as _SHARED
 from msjax.core.trace.compile import _Trace as _Trace
+from msjax.core.trace.compile import _described as _described
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _instances as _instances
 from msjax.core.trace.compile import _is_given as _is_given
@@ -132,6 +133,7 @@ from msjax.core.trace.compile import _MAX_REBUILDS as _MAX_REBUILDS
 from msjax.core.trace.compile import _MAX_RETRACES as _MAX_RETRACES
 from msjax.core.trace.compile import _SHARED as _SHARED
 from msjax.core.trace.compile import _Trace as _Trace
+from msjax.core.trace.compile import _described as _described
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _instances as _instances
 from msjax.core.trace.compile import _is_given as _is_given
