@@ -3,24 +3,12 @@ from msjax.core.operators.check import _ as _
 from msjax.core.operators.check import _BINARY as _BINARY
 from msjax.core.operators.check import _INTERVAL as _INTERVAL
 from msjax.core.operators.check import _STATIC as _STATIC
-from msjax.core.operators.check import _against_zero as _against_zero
 from msjax.core.operators.check import _check_3d_int_or_tuple as _check_3d_int_or_tuple
-from msjax.core.operators.check import _expand_sequence as _expand_sequence
 from msjax.core.operators.check import _expand_tuple as _expand_tuple
-from msjax.core.operators.check import _number as _number
-from msjax.core.operators.check import _repeated as _repeated
-from msjax.core.operators.check import _subject as _subject
-from msjax.core.operators.check import _the as _the
 from msjax.core.operators.check import *
 from msjax.core.operators.check import _ as _
 from msjax.core.operators.check import _BINARY as _BINARY
 from msjax.core.operators.check import _INTERVAL as _INTERVAL
 from msjax.core.operators.check import _STATIC as _STATIC
-from msjax.core.operators.check import _against_zero as _against_zero
 from msjax.core.operators.check import _check_3d_int_or_tuple as _check_3d_int_or_tuple
-from msjax.core.operators.check import _expand_sequence as _expand_sequence
 from msjax.core.operators.check import _expand_tuple as _expand_tuple
-from msjax.core.operators.check import _number as _number
-from msjax.core.operators.check import _repeated as _repeated
-from msjax.core.operators.check import _subject as _subject
-from msjax.core.operators.check import _the as _the

@@ -52,13 +52,6 @@ from msjax import set_cur_stream as set_cur_stream
 from msjax.core.settings.device import DeviceInfo as DeviceInfo
 from msjax.core.settings.device import _PLATFORMS as _PLATFORMS
 from msjax.core.settings.device import _TARGETS as _TARGETS
-from msjax.core.settings.device import _checked as _checked
-from msjax.core.settings.device import _devices as _devices
-from msjax.core.settings.device import _memory as _memory
-from msjax.core.settings.device import _named as _named
-from msjax.core.settings.device import _numbered as _numbered
-from msjax.core.settings.device import _readable as _readable
-from msjax.core.settings.device import _stats as _stats
 from msjax.core.settings.device import _used as _used
 from msjax import device_count as device_count
 from msjax import empty_cache as empty_cache
@@ -165,13 +158,6 @@ from msjax import set_cur_stream as set_cur_stream
 from msjax.core.settings.device import DeviceInfo as DeviceInfo
 from msjax.core.settings.device import _PLATFORMS as _PLATFORMS
 from msjax.core.settings.device import _TARGETS as _TARGETS
-from msjax.core.settings.device import _checked as _checked
-from msjax.core.settings.device import _devices as _devices
-from msjax.core.settings.device import _memory as _memory
-from msjax.core.settings.device import _named as _named
-from msjax.core.settings.device import _numbered as _numbered
-from msjax.core.settings.device import _readable as _readable
-from msjax.core.settings.device import _stats as _stats
 from msjax.core.settings.device import _used as _used
 from msjax import device_count as device_count
 from msjax import empty_cache as empty_cache

@@ -9,13 +9,6 @@ from msjax import Generator as Generator
 from msjax.core.operators.random import RandomState as RandomState
 from msjax.core.operators.random import Streams as Streams
 from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
-from msjax.core.operators.random import _Drawn as _Drawn
-from msjax.core.operators.random import _Place as _Place
-from msjax.core.operators.random import _State as _State
-from msjax.core.operators.random import _entropy as _entropy
-from msjax.core.operators.random import _next as _next
-from msjax.core.operators.random import _place_key as _place_key
-from msjax.core.operators.random import _restart as _restart
 from msjax import get_rng_state as get_rng_state
 from msjax import initial_seed as initial_seed
 from msjax import manual_seed as manual_seed
@@ -39,13 +32,6 @@ from msjax import Generator as Generator
 from msjax.core.operators.random import RandomState as RandomState
 from msjax.core.operators.random import Streams as Streams
 from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
-from msjax.core.operators.random import _Drawn as _Drawn
-from msjax.core.operators.random import _Place as _Place
-from msjax.core.operators.random import _State as _State
-from msjax.core.operators.random import _entropy as _entropy
-from msjax.core.operators.random import _next as _next
-from msjax.core.operators.random import _place_key as _place_key
-from msjax.core.operators.random import _restart as _restart
 from msjax import get_rng_state as get_rng_state
 from msjax import initial_seed as initial_seed
 from msjax import manual_seed as manual_seed

@@ -9,20 +9,11 @@ _calculate_fan_in_and_fan_out = __fans
 from msjax.core.values.initializer import _gain as __gain
 _calculate_gain = __gain
 from msjax.core.values.initializer import _calculate_in_and_out as _calculate_in_and_out
-from msjax.core.values.initializer import _fan as _fan
-from msjax.core.values.initializer import _fans as _fans
-from msjax.core.values.initializer import _fill as _fill
-from msjax.core.values.initializer import _gain as _gain
 from msjax.core.values.initializer import _init_random_normal as _init_random_normal
 from msjax.core.values.initializer import _init_random_uniform as _init_random_uniform
 from msjax.core.values.initializer import _init_truncated_normal as _init_truncated_normal
-from msjax.core.values.initializer import _normal as _normal
 from msjax.core.values.initializer import _register as _register
-from msjax.core.values.initializer import _seed as _seed
-from msjax.core.values.initializer import _shape as _shape
-from msjax.core.values.initializer import _sigma as _sigma
 from msjax.core.values.initializer import _truncated_normal as _truncated_normal
-from msjax.core.values.initializer import _uniform as _uniform
 from msjax.core.values.initializer import _normal as __normal
 fill_normal = __normal
 from msjax.core.values.initializer import _truncated_normal as __truncated_normal
@@ -40,20 +31,11 @@ _calculate_fan_in_and_fan_out = __fans
 from msjax.core.values.initializer import _gain as __gain
 _calculate_gain = __gain
 from msjax.core.values.initializer import _calculate_in_and_out as _calculate_in_and_out
-from msjax.core.values.initializer import _fan as _fan
-from msjax.core.values.initializer import _fans as _fans
-from msjax.core.values.initializer import _fill as _fill
-from msjax.core.values.initializer import _gain as _gain
 from msjax.core.values.initializer import _init_random_normal as _init_random_normal
 from msjax.core.values.initializer import _init_random_uniform as _init_random_uniform
 from msjax.core.values.initializer import _init_truncated_normal as _init_truncated_normal
-from msjax.core.values.initializer import _normal as _normal
 from msjax.core.values.initializer import _register as _register
-from msjax.core.values.initializer import _seed as _seed
-from msjax.core.values.initializer import _shape as _shape
-from msjax.core.values.initializer import _sigma as _sigma
 from msjax.core.values.initializer import _truncated_normal as _truncated_normal
-from msjax.core.values.initializer import _uniform as _uniform
 from msjax.core.values.initializer import _normal as __normal
 fill_normal = __normal
 from msjax.core.values.initializer import _truncated_normal as __truncated_normal

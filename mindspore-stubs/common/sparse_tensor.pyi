@@ -17,7 +17,6 @@ from msjax.ops.sparse.tensors import _check_tensors as _check_tensors
 from msjax.ops.sparse.tensors import _of_parts as _of_parts
 from msjax.ops.sparse.tensors import _positions as _positions
 from msjax.ops.sparse.tensors import _shown as _shown
-from msjax.core.values.printing import _value_text as _value_text
 from msjax.common.sparse_tensor import *
 from msjax.ops.sparse.tensors import *
 from msjax import *
@@ -42,6 +41,5 @@ from msjax.ops.sparse.tensors import _check_tensors as _check_tensors
 from msjax.ops.sparse.tensors import _of_parts as _of_parts
 from msjax.ops.sparse.tensors import _positions as _positions
 from msjax.ops.sparse.tensors import _shown as _shown
-from msjax.core.values.printing import _value_text as _value_text
 from typing import Any
 def __getattr__(name: str) -> Any: ...

@@ -42,13 +42,10 @@ from msjax.ops.image.resizing import _interploate_ext_make_tuple as _interploate
 from msjax.ops.image.resizing import _interpolate_ext_scale_factor_convert_size as _interpolate_ext_scale_factor_convert_size
 from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
-from msjax.core.operators.primitive import _F as _F
 from msjax.core.operators.primitive import _NESTED as _NESTED
 from msjax.core.operators.primitive import _TARGETS as _TARGETS
 from msjax import constexpr as _constexpr
 _primexpr = _constexpr
-from msjax.core.operators.primitive import _sharded as _sharded
-from msjax.core.operators.primitive import _told as _told
 from msjax import constexpr as constexpr
 from msjax.core.operators.record import _MOST_VARIANTS as _MOST_VARIANTS
 from msjax.core.operators.record import _NO_KEY as _NO_KEY
@@ -56,9 +53,6 @@ from msjax.core.operators.record import _NUMBERS as _NUMBERS
 from msjax.core.operators.record import _STRICT as _STRICT
 from msjax.core.operators.record import _TABLES as _TABLES
 from msjax.core.operators.record import _UNDER_TAPE as _UNDER_TAPE
-from msjax.core.operators.record import _claim as _claim
-from msjax.core.operators.record import _forget_ready as _forget_ready
-from msjax.core.operators.record import _keyword_only as _keyword_only
 from msjax.ops.vm_impl_registry import *
 from msjax.core.operators.record import *
 from msjax.core.operators.primitive import *
@@ -114,13 +108,10 @@ from msjax.ops.image.resizing import _interploate_ext_make_tuple as _interploate
 from msjax.ops.image.resizing import _interpolate_ext_scale_factor_convert_size as _interpolate_ext_scale_factor_convert_size
 from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
-from msjax.core.operators.primitive import _F as _F
 from msjax.core.operators.primitive import _NESTED as _NESTED
 from msjax.core.operators.primitive import _TARGETS as _TARGETS
 from msjax import constexpr as _constexpr
 _primexpr = _constexpr
-from msjax.core.operators.primitive import _sharded as _sharded
-from msjax.core.operators.primitive import _told as _told
 from msjax import constexpr as constexpr
 from msjax.core.operators.record import _MOST_VARIANTS as _MOST_VARIANTS
 from msjax.core.operators.record import _NO_KEY as _NO_KEY
@@ -128,8 +119,5 @@ from msjax.core.operators.record import _NUMBERS as _NUMBERS
 from msjax.core.operators.record import _STRICT as _STRICT
 from msjax.core.operators.record import _TABLES as _TABLES
 from msjax.core.operators.record import _UNDER_TAPE as _UNDER_TAPE
-from msjax.core.operators.record import _claim as _claim
-from msjax.core.operators.record import _forget_ready as _forget_ready
-from msjax.core.operators.record import _keyword_only as _keyword_only
 from typing import Any
 def __getattr__(name: str) -> Any: ...

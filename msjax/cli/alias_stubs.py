@@ -13,6 +13,23 @@ from msjax.core.values.dtype import Type
 from .package_stubs import bound_names, description_of, gathered, import_lines, module_of
 from .stub_text import MADE
 
+# Names with an underscore that the engine and modules of MindSpore have. All others of the engine stay out of the stubs.
+_ALSO_MINDSPORES = frozenset(
+    (
+        *(
+            "_Buffer",
+            "_Function",
+            "_NullType",
+            "_TensorMeta",
+            "_assignment",
+            "_calculate_in_and_out",
+            "_check_3d_int_or_tuple",
+        ),
+        *("_expand_tuple", "_get_mode", "_get_unique_parameter_key", "_init_random_normal", "_init_random_uniform"),
+        *("_init_truncated_normal", "_issubclass_", "_register", "_truncated_normal"),
+    )
+)
+
 
 def alias_stubs(own_stubs):
     """{path in the stub package: text}: `import mindspore`, and every module path below it, for type checkers and editors.
@@ -133,7 +150,8 @@ def _name_lines(module, value, name, listed, with_stubs):
     place = description_of(value, gathered()[2])
     if place is not None:
         return import_lines(*place, name)
-    if starred:
+    engines = name[0] == "_" and name == own and home.startswith("msjax.core.")
+    if starred or engines and name not in _ALSO_MINDSPORES:
         return []
     if home.startswith("msjax.") and getattr(sys.modules.get(home), own, None) is value:
         return import_lines(home, own, name)

@@ -24,7 +24,6 @@ from msjax.core.values.dtype import _FROM_PYTHON as _FROM_PYTHON
 from msjax.core.values.dtype import _NAMED as _NAMED
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.values.dtype import _TO_PYTHON as _TO_PYTHON
-from msjax.core.values.dtype import _by_printed as _by_printed
 from msjax.core.values.dtype import _issubclass_ as _issubclass_
 from msjax.core.values.dtype import _null as _null
 from msjax.core.values.dtype import bool as bool
@@ -104,7 +103,6 @@ from msjax.core.values.dtype import _FROM_PYTHON as _FROM_PYTHON
 from msjax.core.values.dtype import _NAMED as _NAMED
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.values.dtype import _TO_PYTHON as _TO_PYTHON
-from msjax.core.values.dtype import _by_printed as _by_printed
 from msjax.core.values.dtype import _issubclass_ as _issubclass_
 from msjax.core.values.dtype import _null as _null
 from msjax.core.values.dtype import bool as bool
