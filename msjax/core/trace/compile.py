@@ -395,7 +395,7 @@ class Compiled:
             if changed:
                 return f"an attribute or flag of {', '.join(dict.fromkeys(changed))} changed"
             changed = [slot.describe() for e in entries for slot, _, _ in e.guards.watch.changed()]
-            changed += [_described(box) for e in entries for box in e.guards.changed_constants()]
+            changed += [text for e in entries for text in e.guards.changed_constants()]
             return f"{', '.join(dict.fromkeys(changed)) or 'dtype, shape or requires_grad of a Parameter'} changed"
         last = next(reversed(self.entries))
         for i, (new, old) in enumerate(zip(key, last)):
@@ -533,11 +533,6 @@ def _key_text(part):
     if isinstance(part, tuple) and len(part) == 2 and isinstance(part[0], tuple):
         return f"a Tensor of shape {part[0]} and dtype {part[1]}"
     return repr(part[1]) if isinstance(part, tuple) and len(part) == 2 else repr(part)
-
-
-def _described(box):
-    name = getattr(box, "name", None)
-    return f"Parameter '{name}'" if name else f"a Tensor of shape {box.shape} whose values were constants"
 
 
 # --- @jit

@@ -168,8 +168,14 @@ class Guards:
         return [cell for cell, state in self.cells if cell._compile_state() != state]
 
     def changed_constants(self):
-        """The Tensors with another value than the one that is in the program."""
-        return [box for box, array in self.constants if box._lent is not array]
+        """Words for the Tensors that have another value than the one that is in the program."""
+        changed = [box for box, array in self.constants if box._lent is not array]
+        return [
+            f"Parameter '{box.name}'"
+            if box._through_frames
+            else f"a Tensor of shape {box.shape} whose values were constants"
+            for box in changed
+        ]
 
     def left_training(self):
         """The Cells that were in training then, and are no longer."""
