@@ -12,6 +12,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Property, args
 from ...core.spec import Array, Axis, Ints, MaybeArray, Static
 from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
 from ..shapes import ANY, number_of_axes, same_shape
 
 
@@ -360,7 +361,8 @@ def flatten_method(self: Array, *axes: Any, order: str = "C", start_dim: int = 0
     name="mint_flatten",
 )
 def mint_flatten(input: Array, start_dim: int = 0, end_dim: int = -1) -> Array:
-    """The axes from start_dim to end_dim as one axis."""
+    """The axes from start_dim to end_dim, ints or Tensors of one, as one axis."""
+    start_dim, end_dim = (d.item() if isinstance(d, Tensor) and not d.ndim else d for d in (start_dim, end_dim))
     axis_of("flatten", start_dim, max(input.ndim, 1))
     return _flat_view(input, "C", start_dim, end_dim)
 
