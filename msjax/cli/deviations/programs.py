@@ -109,8 +109,7 @@ ROWS = (
     (
         "self.cache[0] = v and, of a variable around the function, x[0] = v in compiled code: a Tensor that is no Parameter",
         "is lost after the call",
-        "The next call finds it, as in PYNATIVE_MODE. Of a variable of the function's own, y = self.cache; y[0] = v, y alone changes, as in MindSpore, "
-        "but where the function runs operator by operator.",
+        "The next call finds it, as in PYNATIVE_MODE. Of a variable of the function's own, y = self.cache; y[0] = v, y alone changes, as in MindSpore.",
     ),
     (
         "y = x if c else z with c a traced Tensor, then y += 1",

@@ -154,12 +154,11 @@ class Compiled:
             raise of_program(error) from None
 
     def _plain(self, args, kwargs):
-        """Run the function as it is."""
+        """Run the function operator by operator: what it changes is what its program would change."""
         with views.copying():
-            return self._run_plain(args, kwargs)
-
-    def _run_plain(self, args, kwargs):
-        return self.fn._run_call(args, kwargs, None) if is_traceable(self.fn) else self.fn(*args, **kwargs)
+            if is_traceable(self.fn):
+                return self.fn._run_call(args, kwargs, None)
+            return control_flow.resolve(self.fn)(*args, **kwargs)
 
     @wide
     def _of_all(self, args: Any, kwargs: Any, error: ValueError):

@@ -124,12 +124,13 @@ class CellCalls:
             raise
 
     def _construct_of(self, frame):
-        """`construct`; in a compiled function converted, so that control flow on Tensors is staged and effects are noted.
+        """`construct`; converted in a compiled function, so that control flow on Tensors is staged and effects are noted, and in one that runs
+        operator by operator, so that it changes the same things.
 
         A layer whose inner operators have strategies is then computed with them (`in_parts`).
         """
         if frame is None:
-            return self.construct
+            return control_flow.resolve(self.construct) if here().copying else self.construct
         run = control_flow.resolve(self.construct)
         return run if in_parts is None else in_parts(self, run)
 

@@ -10,7 +10,7 @@ import sysconfig
 import types
 from collections.abc import Callable
 
-from ..frame import current as current_frame
+from ...settings.execution_state import here
 from ..guards import reads
 from . import rewrite
 
@@ -82,6 +82,10 @@ def is_users(fn: Callable):
 
 
 def resolve(fn: Callable):
-    """`fn`, converted if the running trace needs that: for code that calls a user's function (Cell, grad, HyperMap)."""
-    frame = current_frame()
-    return convert(fn) if frame is not None and frame.converting else fn
+    """`fn` as code that calls a user's function runs it (Cell, grad, HyperMap): converted where the running trace needs that.
+
+    Also where a compiled function runs operator by operator: it has the same variables, and changes the same things, as its program would.
+    """
+    state = here()
+    frame = state.recorder if state.recorder is not None and state.recorder.is_frame else None
+    return convert(fn) if (frame.converting if frame is not None else state.copying) else fn
