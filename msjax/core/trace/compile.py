@@ -389,13 +389,9 @@ class Compiled:
         if not self.entries:
             return "first call"
         if key in self.entries:
-            entries = [e for e in self.entries[key] if not e.fallback]
-            changed = [type(c).__name__ for e in entries for c in e.guards.changed_cells()]
-            if changed:
-                return f"an attribute or flag of {', '.join(dict.fromkeys(changed))} changed"
-            changed = [slot.describe() for e in entries for slot, _, _ in e.guards.watch.changed()]
-            changed += [text for e in entries for text in e.guards.changed_constants()]
-            return f"{', '.join(dict.fromkeys(changed)) or 'dtype, shape or requires_grad of a Parameter'} changed"
+            guards = [e.guards for e in self.entries[key] if not e.fallback][-1:]  # of the newest one
+            changed = [words for g in guards for words in g.changes()]
+            return f"{', '.join(dict.fromkeys(changed)) or 'a value that Python read'} changed"
         last = next(reversed(self.entries))
         for i, (new, old) in enumerate(zip(key, last)):
             if new != old:

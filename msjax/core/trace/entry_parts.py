@@ -144,7 +144,7 @@ class Guards:
         state = here()
         if self.plain and state.recorder is not None:  # a tape wants the gradients that users wrote
             return False
-        for box, array in self.constants:  # `changed_constants`, without its list
+        for box, array in self.constants:
             if box._lent is not array:
                 return False
         if not self.watch.holds():
@@ -167,15 +167,21 @@ class Guards:
         """The Cells of which an attribute or a flag has changed."""
         return [cell for cell, state in self.cells if cell._compile_state() != state]
 
-    def changed_constants(self):
-        """Words for the Tensors that have another value than the one that is in the program."""
-        changed = [box for box, array in self.constants if box._lent is not array]
-        return [
-            f"Parameter '{box.name}'"
-            if box._through_frames
-            else f"a Tensor of shape {box.shape} whose values were constants"
-            for box in changed
+    def changes(self):
+        """Words for what has changed."""
+        cells = [f"an attribute or flag of {type(cell).__name__}" for cell in self.changed_cells()]
+        values = [
+            f"Parameter '{b.name}'" if b._through_frames else f"a Tensor of shape {b.shape} whose values were constants"
+            for b, array in self.constants
+            if b._lent is not array
         ]
+        kinds = [
+            f"dtype, shape or requires_grad of Parameter '{b.name}'"
+            for b, dtype, shape, wanted in self._parameters
+            if b.requires_grad is not wanted or b.dtype != dtype or b.shape != shape
+        ]
+        found = [*cells, *(slot.describe() for slot, _, _ in self.watch.changed()), *values, *kinds]
+        return found or ([] if self.hold() else ["a setting"])
 
     def left_training(self):
         """The Cells that were in training then, and are no longer."""
