@@ -11,6 +11,7 @@ import types
 from collections.abc import Callable
 
 from ...settings.execution_state import here
+from ..frame import current as current_frame
 from ..guards import reads
 from . import rewrite
 
@@ -86,6 +87,5 @@ def resolve(fn: Callable):
 
     Also where a compiled function runs operator by operator: it has the same variables, and changes the same things, as its program would.
     """
-    state = here()
-    frame = state.recorder if state.recorder is not None and state.recorder.is_frame else None
-    return convert(fn) if (frame.converting if frame is not None else state.copying) else fn
+    frame = current_frame()
+    return convert(fn) if (here().copying if frame is None else frame.converting) else fn
