@@ -3,7 +3,10 @@
 A run of files or folders that are named, of `-k`, or with MSJAX_TEST_ALL=1 takes each case. `turns.json` says into how many parts the
 cases of a test are divided. It is made from the CPU seconds of a run of all cases, and made again where the suite has become slow:
 
-    MSJAX_TEST_SECONDS=seconds.tsv python -m pytest tests -n auto && python tests/rotating.py seconds.tsv
+    MSJAX_TEST_SECONDS=seconds.tsv MSJAX_TEST_ALL=1 python -m pytest -n auto && python tests/rotating.py seconds.tsv
+
+A run of all cases takes hours; that of a part (without MSJAX_TEST_ALL) does, too: the seconds of its cases are multiplied by the parts that the
+table has now, and a test of which no case ran keeps its parts (`python tests/rotating.py --part seconds.tsv`).
 """
 
 import collections
@@ -60,18 +63,22 @@ def seconds():
 
 def main():
     """Make turns.json of a file with lines of CPU seconds, a tab and the name of a case."""
+    *options, path = sys.argv[1:]
+    kept = turns() if options == ["--part"] else {}
     total = collections.Counter()
-    for line in pathlib.Path(sys.argv[1]).read_text(encoding="utf-8").splitlines():
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
         spent, _, nodeid = line.partition("\t")
-        total[nodeid.partition("[")[0]] += float(spent)
-    made = {
+        test = nodeid.partition("[")[0]
+        total[test] += float(spent) * kept.get(test, 1)
+    measured = {
         test: max(parts for least, parts in LONG.items() if spent >= least)
-        for test, spent in sorted(total.items())
+        for test, spent in total.items()
         if spent >= min(LONG) and test not in EACH_TIME
     }
-    TURNS.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    made = {**{test: parts for test, parts in kept.items() if test not in total}, **measured}
+    TURNS.write_text(json.dumps(made, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     run = sum(spent / made.get(test, 1) for test, spent in total.items())
-    print(f"{len(made)} of {len(total)} tests take turns: {run:.0f} of {total.total():.0f} seconds of CPU a run")
+    print(f"{len(made)} tests take turns: {run:.0f} of {total.total():.0f} seconds of CPU a run")
 
 
 if __name__ == "__main__":

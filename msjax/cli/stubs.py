@@ -356,9 +356,10 @@ def stubs():
 
 def files():
     """{path: text} of everything that is made: the stubs beside the modules, and the package for `import mindspore`."""
+    own = stubs()
     return {
-        **{PACKAGE / name: text for name, text in stubs().items()},
-        **{ALIAS / name: text for name, text in alias_stubs(stubs()).items()},
+        **{PACKAGE / name: text for name, text in own.items()},
+        **{ALIAS / name: text for name, text in alias_stubs(own).items()},
     }
 
 
