@@ -585,3 +585,27 @@ def voc(path, usages=("train", "eval"), classes=("person", "car"), each=8, size=
                 f"<object><name>{classes[which]}</name><difficult>0</difficult><bndbox><xmin>{x + 1}</xmin><ymin>{y + 1}</ymin>"
                 f"<xmax>{x + wide}</xmax><ymax>{y + high}</ymax></bndbox></object></annotation>"
             )
+
+
+def boxed(path, count=16, classes=3, size=64, seed=1):
+    """Images and YOLO's labels: `images/` with pictures of rectangles, `labels/` with a line `class x y width height` for each (parts of the size)."""
+    draw = np.random.default_rng(seed)
+    for name in ("images", "labels"):
+        (path / name).mkdir(parents=True, exist_ok=True)
+    for i in range(count):
+        picture, lines = draw.integers(0, 60, (size, size, 3)).astype(np.uint8), []
+        for _ in range(3):
+            kind, (wide, high) = int(draw.integers(classes)), draw.integers(size // 5, size // 2, 2)
+            left, top = draw.integers(0, size - wide), draw.integers(0, size - high)
+            picture[top : top + high, left : left + wide] = 90 + 50 * np.eye(3)[kind % 3]
+            middle = (left + wide / 2) / size, (top + high / 2) / size
+            lines.append(f"{kind} {middle[0]:.6f} {middle[1]:.6f} {wide / size:.6f} {high / size:.6f}")
+        Image.fromarray(picture).save(path / "images" / f"{i:04d}.jpg")
+        (path / "labels" / f"{i:04d}.txt").write_text("\n".join(lines) + "\n")
+
+
+def pickled_classes(path, classes=5, each=8, size=84, seed=1):
+    """A pickle of a dict: a list of colour pictures for each class."""
+    pictures, labels = _shapes(classes * each, size, classes, 3, seed)
+    held = {f"n{k}": [p for p, label in zip(pictures, labels, strict=True) if label == k] for k in range(classes)}
+    path.write_bytes(pickle.dumps(held, protocol=2))

@@ -5,7 +5,8 @@
 Nothing of the project is changed. Before it runs, Python's, NumPy's and MindSpore's generators get one seed; MindSpore is told that its
 device is the CPU, whatever the project says. The first run writes into FOLDER what each optimizer's Parameters hold when it is made, the
 second takes them from there. MSJAX_PROJECT_STILL=1 takes away what no two libraries draw alike: dropout hands its input on, and the
-functions that draw noise outside of a compiled graph draw it from NumPy.
+functions that draw noise outside of a compiled graph draw it from NumPy. MindSpore gets back some names of 1.x, and says that nothing
+overflowed where it is asked for what its CPU has not.
 """
 
 import os
@@ -103,6 +104,43 @@ def on_cpu(mindspore):
     set_context(device_target="CPU")
 
 
+def on_old_names(mindspore):
+    """MindSpore 2.10 answers to some names of 1.x: transforms by language, `ms_function`, metrics, `vocab_cache_size`; NumPy to its types of that time."""
+    from mindspore.dataset import transforms, vision
+
+    for package in (transforms, vision):
+        for name in ("c_transforms", "py_transforms"):
+            setattr(package, name, package)
+            sys.modules[f"{package.__name__}.{name}"] = package
+    mindspore.ms_function = mindspore.jit
+    for kind in (bool, int, float, object):
+        setattr(np, kind.__name__, kind)
+    lookup = mindspore.nn.EmbeddingLookup
+    made = lookup.__init__
+    lookup.__init__ = lambda self, *args, vocab_cache_size=0, **kwargs: made(self, *args, **kwargs)
+    sys.modules["mindspore.nn.metrics.metric"] = mindspore.nn.metrics
+
+
+def without_overflow(mindspore):
+    """The registers in which an Ascend notes overflows, which MindSpore's CPU has not: they are empty."""
+    from mindspore import nn, ops
+    from mindspore.nn.wrap import loss_scale
+
+    class Empty(nn.Cell):
+        def construct(self, *held):
+            return ops.zeros((8,), mindspore.float32)
+
+    class EmptyWhole(nn.Cell):
+        def construct(self, *held):
+            return ops.zeros((8,), mindspore.int32)
+
+    for module in (ops, ops.operations, loss_scale):
+        for name in ("NPUAllocFloatStatus", "NPUGetFloatStatus", "NPUClearFloatStatus"):
+            setattr(module, name, Empty)
+        for name in ("NPUGetFloatStatusV2", "NPUClearFloatStatusV2"):
+            setattr(module, name, EmptyWhole)
+
+
 def main():
     side, folder, *command = sys.argv[1:]
     sys.path.remove(str(pathlib.Path(__file__).resolve().parent))
@@ -115,6 +153,8 @@ def main():
 
     if side == "there":
         on_cpu(mindspore)
+        on_old_names(mindspore)
+        without_overflow(mindspore)
     carry_weights(mindspore, pathlib.Path(folder))
     if os.environ.get("MSJAX_PROJECT_STILL"):
         still(mindspore)
