@@ -17,7 +17,7 @@ A manifest (TOML):
     [[run]]                             one or more of
       command                           as the project's documentation has it, without `python`
       folder                            where it is typed, from the root of the checkout (the root)
-      data                              a list of {maker, path, ...}: functions of project_data.py with their arguments; path from the root
+      data                              a list of {maker, path, ...}: functions of project_data.py, project_pictures.py, their arguments; path from the root
       numbers                           a regular expression with one group: the numbers that are compared with MindSpore's
       expect                            regular expressions that its output must contain
       reach                             a list of [regular expression with one group, "<" or ">", value]: of the last match
@@ -45,6 +45,7 @@ import time
 import tomllib
 
 import project_data
+import project_pictures
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MANIFESTS = ROOT / "tools" / "projects"
@@ -101,13 +102,18 @@ def checkout(repository, trees, commit="HEAD"):
     return folder
 
 
+def maker(name):
+    """The function of this name that makes data."""
+    return next(getattr(module, name) for module in (project_data, project_pictures) if hasattr(module, name))
+
+
 def prepared(told, run, trees, place):
     """A copy of the checkout at `place` with the run's data in it; the folder in which its command is typed."""
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(tree(told, trees), place, ignore=shutil.ignore_patterns(".git"))
     for row in run.get("data", ()):
         arguments = dict(row)
-        make, path = getattr(project_data, arguments.pop("maker")), place / arguments.pop("path")
+        make, path = maker(arguments.pop("maker")), place / arguments.pop("path")
         path.parent.mkdir(parents=True, exist_ok=True)
         make(path, **arguments)
     return place / run.get("folder", ".")

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def board(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     yield importlib.import_module("board")
-    for name in ("board", "projects", "project_data"):
+    for name in ("board", "projects", "project_data", "project_pictures"):
         sys.modules.pop(name, None)
 
 
