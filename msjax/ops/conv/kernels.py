@@ -399,17 +399,18 @@ def spread_taps(
     return grid.reshape(*shape.shape[:2], rows * sh, columns * sw)[:, :, :height, :width]
 
 
+# From here on one program serves all groups: one for each takes seconds to compile (32 of 3x3: 10, this 1.4).
+_MANY_GROUPS = 32
+
+
 def is_split(dtype: Any, groups: int):
-    """Whether a grouped convolution runs as one convolution for each group, by XLA's library, which takes no groups.
+    """Whether a transposed convolution runs as one convolution for each group, by XLA's library, which takes no groups.
     Not for float64, which the library lacks: programs with two dozen of XLA's own loops crash (jaxlib 0.10:
     segmentation faults).
     """
-    return 1 < groups <= 64 and dtype != jnp.float64
+    return 1 < groups < _MANY_GROUPS and dtype != jnp.float64
 
 
-_MANY_GROUPS = (
-    32  # from here on one program for all groups: one for each takes seconds to compile (3x3, 32 groups: 10, this 1.4)
-)
 _MOST_OF_ALL_GROUPS = 1 << 20  # elements of all windows, below which they are one batched product
 
 
