@@ -74,6 +74,7 @@ C("nn.Conv1dTranspose(2, 3, 3, stride=2)", arr(1, 2, 5))
 C("nn.Conv1dTranspose(2, 3, 3, pad_mode='valid', has_bias=True)", arr(1, 2, 5))
 C("nn.Conv3dTranspose(2, 3, 3, stride=2)", arr(1, 2, 3, 3, 3))
 C("nn.Conv3dTranspose(2, 3, 2, pad_mode='valid', has_bias=True)", arr(1, 2, 3, 3, 3))
+C("nn.Conv3dTranspose(2, 3, (2, 1, 3), stride=(3, 2, 2), pad_mode='valid')", arr(1, 2, 3, 2, 2))
 
 # ---------------------------------------------------------------- pooling
 for options in (

@@ -12,7 +12,7 @@ from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Nested, Number, Rea
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of, promote, result_dtype
 from ..core.values.tensor import Tensor
-from ..ops.linalg.matmul import summed_over
+from ..ops.linalg.matmul import factors_fit, summed_over
 from ..ops.linalg.singular import singular_values
 from ..ops.shapes import number_of_axes
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op, promoted
@@ -26,7 +26,9 @@ def _matmul(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
         >>> np.matmul(np.ones((2, 3)), np.ones((3, 4))).shape
         (2, 4)
     """
-    return cast_to(jnp.matmul(*arrays(x1, x2)), dtype, wide=True)
+    first, second = arrays(x1, x2)
+    factors_fit("numpy.matmul", first.shape, second.shape)
+    return cast_to(jnp.matmul(first, second), dtype, wide=True)
 
 
 @np_op("dot", residuals=True)

@@ -179,6 +179,7 @@ C(
     **T,
 )
 C("ops.Conv3DTranspose(2, 3, 2)", arr(1, 2, 3, 3, 3), arr(2, 3, 2, 2, 2), **T)
+C("ops.Conv3DTranspose(2, 3, 2, stride=3)", arr(1, 2, 2, 3, 2), arr(2, 3, 2, 2, 2), **T)
 C("ops.ResizeBicubic()", arr(1, 2, 4, 4), lit([5, 7], "int32"), **T)
 C("ops.ResizeLinear1D()", arr(1, 2, 5), lit([8]), **T)
 C("ops.ResizeArea()", arr(1, 4, 4, 1), lit([2, 2], "int32"), _grad=False, **T)

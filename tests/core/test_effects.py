@@ -546,3 +546,26 @@ def test_a_vmap_within_a_vmap_writes_the_parameters_of_the_outer_one(mode, reads
     out = ops.vmap(ops.vmap(add, (1, 1), 1), (0, 0))(w, given)
     np.testing.assert_array_equal(w.asnumpy(), given.asnumpy())
     np.testing.assert_array_equal(out.asnumpy(), given.asnumpy())
+
+
+class Plain:
+    def __init__(self):
+        self.w = Parameter(f32(1.0, 1.0), name="w")
+
+    @ms.jit
+    def add(self, x):
+        self.w += x
+        return self.w.sum()
+
+    @ms.jit
+    def assign(self, x):
+        self.w = self.w + x
+        return self.w.sum()
+
+
+@pytest.mark.parametrize("step", [Plain.add, Plain.assign])
+def test_a_parameter_of_a_plain_object_stays_one(step):
+    held = Plain()
+    w = held.w
+    assert [step(held, f32(*X)).item() for _ in range(2)] == [5.0, 8.0]
+    assert held.w is w and w.asnumpy().tolist() == [3.0, 5.0]

@@ -1,6 +1,5 @@
 """Transposed convolution layers in one, two and three dimensions."""
 
-from collections.abc import Callable
 from typing import Annotated
 
 from ... import ops
@@ -9,23 +8,12 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import AsValue, NonNegativeInt, Pair, PositiveInt, Rank, Triple, TypedPair
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
+from ...ops.conv.functions import transposed_length
 from ...ops.shapes import number_of_axes
 from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
 from .bias import add_bias
 from .conv_base import ConvolutionBase, with_height
-
-
-def transposed_length(
-    pad_mode: str, length: int, kernel: Callable, stride: int | tuple, dilation: int | tuple, padding: int | tuple
-):
-    """Output length of a transposed convolution along one axis; `padding` is the sum of both sides."""
-    span = dilation * (kernel - 1) + 1
-    if pad_mode == "same":
-        return length * stride
-    if pad_mode == "valid":
-        return length * stride + max(span - stride, 0)
-    return length * stride - padding + span - stride
 
 
 class _ConvTranspose(ConvolutionBase):

@@ -164,6 +164,16 @@ def depthwise_conv2d_native(
 
 
 # --- transposed
+def transposed_length(pad_mode: str, length: int, kernel: int, stride: int, dilation: int, padding: int) -> int:
+    """Output length of a transposed convolution along one axis; `padding` is the sum of both sides."""
+    span = dilation * (kernel - 1) + 1
+    if pad_mode == "same":
+        return length * stride
+    if pad_mode == "valid":
+        return length * stride + max(span - stride, 0)
+    return length * stride - padding + span - stride
+
+
 def transposed(
     x: "jax.Array",
     weight: "jax.Array",
@@ -436,24 +446,19 @@ def conv3d_transpose(
 ) -> Array:
     """Transposed convolution of (N, C_in, D, H, W) with a weight of (C_in, C_out / group, kD, kH, kW)."""
     number_of_axes("Conv3DTranspose", 5, x=inputs.shape, weight=weight.shape)
-    if pad_mode.lower() != "same":
+    pad_mode = pad_mode.lower()
+    if pad_mode == "pad":
         return _transpose_function(
-            "conv3d_transpose",
-            3,
-            inputs,
-            weight,
-            None,
-            stride,
-            padding if pad_mode.lower() == "pad" else 0,
-            output_padding,
-            group,
-            dilation,
+            "conv3d_transpose", 3, inputs, weight, None, stride, padding, output_padding, group, dilation
         )
+    if any(spread(output_padding, 3, "output_padding")):
+        raise ValueError(f"For 'Conv3DTranspose', 'output_padding' must be 0 if 'pad_mode' is {pad_mode!r}.")
     stride, dilation = spread(stride, 3), spread(dilation, 3, "dilation")
-    size = tuple(length * s for length, s in zip(inputs.shape[2:], stride))
-    return transposed(
-        inputs, weight, stride, paddings("same", 0, size, weight.shape[2:], stride, dilation), dilation, group, size
+    size = tuple(
+        transposed_length(pad_mode, *axis, 0) for axis in zip(inputs.shape[2:], weight.shape[2:], stride, dilation)
     )
+    pads = paddings(pad_mode, 0, size, weight.shape[2:], stride, dilation)
+    return transposed(inputs, weight, stride, pads, dilation, group, size)
 
 
 # --- deformable

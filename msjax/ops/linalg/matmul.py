@@ -40,6 +40,18 @@ def _inner(name, a, b, error=ValueError):
         )
 
 
+def factors_fit(name: str, first: tuple[int, ...], second: tuple[int, ...]):
+    """Raise RuntimeError for shapes of which `matmul` makes no product, ValueError if the second is a vector or one has no axes."""
+    if not first or not second:
+        raise ValueError(f"For '{name}', both factors must have at least one axis, but got a Tensor without axes.")
+    vector = len(second) == 1
+    _inner(name, first[-1], second[0 if vector else -2], ValueError if vector else RuntimeError)
+    if any(a != b and 1 not in (a, b) for a, b in zip(first[-3::-1], second[-3::-1])):
+        raise RuntimeError(
+            f"For '{name}', the axes before the last two must be equal or 1, but got shapes {first} and {second}."
+        )
+
+
 @op(
     ops=True,
     tensor=(
@@ -55,17 +67,14 @@ def matmul(input: Array, other: Array) -> Array:
     """Matrix product, batched over leading axes with broadcasting; Tensors of one axis are vectors.
 
     Raises:
-        TypeError: different dtypes. RuntimeError: shapes that do not fit, ValueError for vectors.
+        TypeError: different dtypes. RuntimeError: shapes that do not fit, ValueError if the second is a vector.
 
     Example:
         >>> ops.matmul(ops.ones((2, 3)), ops.ones((3, 4))).shape
         (2, 4)
     """
     same_type("MatMul", input, other)
-    if input.ndim == 0 or other.ndim == 0:
-        raise ValueError("For 'MatMul', both factors must have at least one axis, but got a Tensor without axes.")
-    error = ValueError if 1 in (input.ndim, other.ndim) else RuntimeError
-    _inner("matmul", input.shape[-1], other.shape[0 if other.ndim == 1 else -2], error)
+    factors_fit("matmul", input.shape, other.shape)
     return jnp.matmul(input, other)
 
 

@@ -7,7 +7,9 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from ...operators.record import records
 from ...traceable import is_traceable
+from ...values.parameter import Parameter
 from ...values.tensor import Tensor
 from ..effects import (
     UNSET,
@@ -107,6 +109,10 @@ def setattr_(value: Any, owner: Any, name: str):
     found = descriptor(owner, name)
     if isinstance(found, property) and found.fset is not None:
         convert(found.fset)(owner, value)
+        return
+    held = None if is_traceable(owner) else getattr(owner, "__dict__", {}).get(name)
+    if isinstance(held, Parameter) and isinstance(value, Tensor) and not isinstance(value, Parameter):
+        records["assign"](held, value)  # as for a Cell: it stays a Parameter
     else:
         set_attribute(owner, name, value)
 
