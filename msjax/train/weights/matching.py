@@ -6,7 +6,8 @@ role, the number of repetitions and every shape agree, after at most one change 
 one matrix). Among the possible pairs the assignment with the most alike names is taken. A pair is certain if it is the only possible
 one, or if its names are clearly more alike than those of every other possible pair, seen from both sides. What is certain of a pair
 (its owners and their parents) counts for the pairs that are left, until nothing new becomes certain. Where names differ in one ordinal
-alone on both sides (`norm1, norm2` beside `layernorm_before, layernorm_after`), the ordinals decide. A product and the bias beside it go
+alone on both sides (`norm1, norm2` beside `layernorm_before, layernorm_after`), the ordinals decide. Of what is left the order of the layers
+decides where it can be no other (`sequences.py`). A product and the bias beside it go
 together, and products are turned as their relatives are (`orientation.py`).
 """
 
@@ -26,6 +27,8 @@ from .names import is_embedding, role, split
 from .orders import Grouped, reordered
 from .orientation import Orientation
 from .rivals import LEAST, MARGIN, by_ordinal, said_better
+from .sequences import by_place
+from .values import check_variances, have_equal_values
 from .words import Likeness, pattern, ranked, words
 
 _DIGITS = re.compile(r"\d+")
@@ -74,7 +77,7 @@ class Pair:
         part: (begin, end) along the first axis; None for the whole.
         joined, rotary: Another order of the rows, as `orders.reordered` takes it; None for the file's. The first is of q, k and v in one matrix, after
             they are joined or before they are cut, the second of q and k alone, so before they are joined or after they are cut.
-        why: What decided: "name", "shape", "names", "joined", "tied", "map", a family's name, or "guess".
+        why: What decided: "name", "shape", "names", "order", "joined", "tied", "map", a family's name, or "guess".
     """
 
     target: str
@@ -241,8 +244,8 @@ def match(
     search = _Search(source, target, pairs)
     search.run()
     found = [search.pairs[name] for name in target if name in search.pairs]
-    _check_values(found, source)
-    doubts = [doubt for doubt in search.doubts if not _equal_values(doubt, source)]
+    check_variances({p.target: p.sources[0] for p in found}, source)
+    doubts = [doubt for doubt in search.doubts if not have_equal_values(doubt.candidates, source)]
     if doubts:
         raise UncertainMatch(told(doubts), doubts, found)
     return found
@@ -368,6 +371,7 @@ class _Search:
         self._all_certain(True)
         self.statistics = False
         self._all_certain(True)
+        self._in_order()
         self._guess(True)
         self._all_certain(False)
         self._guess(False)
@@ -378,6 +382,14 @@ class _Search:
         """Pair until nothing new becomes certain."""
         while self._certain(*self._left(), repeated):
             pass
+
+    def _in_order(self) -> None:
+        """Pair what is at the same place on both sides, and what becomes certain by it."""
+        for name, other in by_place(self.source, self.target, {n: p.sources[0] for n, p in self.pairs.items()}):
+            self.pairs[other] = Pair(other, (name,), why="order")
+            self._learn(name, other)
+            self._learn_turned(self.pairs[other])
+        self._all_certain(True)
 
     def _scores(self, sources, targets):
         """(likeness, said, how) of each pair: likeness is -1 where the pair is impossible, `said` is what speaks for it, leaving out
@@ -572,24 +584,3 @@ def _in_a_row(name: str, side: Iterable[str]) -> bool:
     if "qkv_proj" in parts:
         return not any(".mlp.fc_in." in other for other in side)
     return not {"query_key_value", "queries_keys_values", "wqkv", "in_proj"} & set(parts)
-
-
-def _equal_values(doubt: Doubt, source: Mapping[str, Entry]) -> bool:
-    """Whether all candidates have the same values, as the names under which a file holds one tied weight."""
-    first, *others = doubt.candidates
-    return bool(others) and len(others) < 6 and all(
-        len(names) == len(first)
-        and all(source[a].shape == source[b].shape and np.array_equal(source[a].read(), source[b].read()) for a, b in zip(first, names))
-        for names in others
-    )  # fmt: skip
-
-
-def _check_values(pairs: list[Pair], source: Mapping[str, Entry]) -> None:
-    """Refuse pairs that values disprove: a running variance is never negative."""
-    for pair in pairs:
-        if split(pair.target)[1] in ("moving_variance", "running_var"):
-            values = source[pair.sources[0]].read()
-            if values.size and not values.min() >= 0:
-                raise ValueError(
-                    f"'{pair.sources[0]}' cannot be '{pair.target}': a variance is not negative, but its least value is {values.min():.4g}."
-                )
