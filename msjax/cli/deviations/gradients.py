@@ -20,6 +20,12 @@ ROWS = (
         "The gradient, as in GRAPH_MODE; without a gradient the result is NumPy's, too.",
     ),
     ("gradient of the Primitive InplaceUpdateV2", "zeros", "The gradient, as of tensor_scatter_update."),
+    (
+        "CTCLoss where the last label is the blank itself",
+        "the gradient of the last step lacks one of the two places where a path may end",
+        "The derivative of the loss.",
+    ),
+    ("gradient of index_fill for the value, a Tensor", "0", "The sum of the gradients of what was filled."),
     ("ROIAlign with roi_end_mode 0", "a gradient that is not that of its result", "The derivative of the result."),
     (
         "nn.LGamma, nn.LBeta, nn.DiGamma, nn.IGamma at whole numbers",

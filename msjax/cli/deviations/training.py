@@ -52,6 +52,21 @@ ROWS = (
         "The dtype that was named, as in GRAPH_MODE.",
     ),
     (
+        "to_float(float16) in PYNATIVE_MODE: what follows `x.astype(ms.float32)` in the Cell",
+        "float16: each operator casts its inputs again",
+        "float32, as in GRAPH_MODE.",
+    ),
+    (
+        "nn.EmbeddingLookup(sparse=True) with indices that repeat, in GRAPH_MODE",
+        "optimizers on CPU do not add the rows of one index up (Adam's first move is 0.141 for 0.1)",
+        "Added up, as in PYNATIVE_MODE and as the FusedSparse operators do.",
+    ),
+    (
+        "load_param_into_net between steps of SGD in PYNATIVE_MODE",
+        "the weight that was loaded is not trained any more",
+        "It is trained, as in GRAPH_MODE.",
+    ),
+    (
         "to_float in PYNATIVE_MODE: ops.zeros_like(x), ops.ones_like(x) of the Cell's input",
         "float32",
         "The dtype of to_float, as in GRAPH_MODE.",
