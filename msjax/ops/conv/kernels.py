@@ -399,19 +399,22 @@ def spread_taps(
     return grid.reshape(*shape.shape[:2], rows * sh, columns * sw)[:, :, :height, :width]
 
 
-# From here on one program serves all groups: one for each takes seconds to compile (32 of 3x3: 10, this 1.4).
-_MANY_GROUPS = 32
+_MOST_SPLIT = 64  # groups, each a convolution of its own
 
 
 def is_split(dtype: Any, groups: int):
-    """Whether a transposed convolution runs as one convolution for each group, by XLA's library, which takes no groups.
+    """Whether a grouped convolution runs as one convolution for each group, by XLA's library, which takes no groups.
     Not for float64, which the library lacks: programs with two dozen of XLA's own loops crash (jaxlib 0.10:
     segmentation faults).
     """
-    return 1 < groups < _MANY_GROUPS and dtype != jnp.float64
+    return 1 < groups <= _MOST_SPLIT and dtype != jnp.float64
 
 
+_FEW_GROUPS = 32  # below which as many convolutions compile fast enough
 _MOST_OF_ALL_GROUPS = 1 << 20  # elements of all windows, below which they are one batched product
+_SMALL_GROUP = (
+    16  # channels in times channels out of a group, up to which a loop over the groups is as fast as its parts
+)
 
 
 def _is_grouped(x, weight, stride, pads, dilation, groups):
@@ -419,23 +422,25 @@ def _is_grouped(x, weight, stride, pads, dilation, groups):
 
 
 def _grouped(x, weight, stride, pads, dilation, groups):
-    """One dense convolution a group; of many groups a loop over them, or one batched product where all windows are small together.
+    """One dense convolution a group. Of many groups one batched product where all windows are small together, or a loop.
 
-    XLA's own convolution of many groups has a gradient of the weight that takes 4.2 seconds for 256 groups of 4 channels under 41 taps,
-    the loop 6 ms.
+    Many convolutions take seconds to compile (32 of 3x3: 10), but a loop over groups of 8 channels runs a third to a twentieth as fast as
+    they do. Above `_MOST_SPLIT` groups the other choice is XLA's own convolution, whose gradient of the weight takes 4.2 seconds for
+    256 groups of 4 channels under 41 taps, the loop's 6 ms.
     """
-    if groups < _MANY_GROUPS:
-        images, weights = jnp.split(x, groups, axis=1), jnp.split(weight, groups, axis=0)
-        return jnp.concatenate([_plain(a, b, stride, pads, dilation, 1) for a, b in zip(images, weights)], axis=1)
     weights = weight.reshape(groups, -1, *weight.shape[1:])
     kernel = weight.shape[2:]
     pixels = math.prod(_output_size(x.shape[2:], kernel, stride, pads))
     small = x.dtype == jnp.float32 and math.prod(x.shape[:2]) * math.prod(kernel) * pixels <= _MOST_OF_ALL_GROUPS
-    if small and tuple(dilation) == (1, 1) and all(min(p) >= 0 for p in pads):
+    if groups >= _FEW_GROUPS and small and tuple(dilation) == (1, 1) and all(min(p) >= 0 for p in pads):
         windows = _windows(x, kernel, stride, pads)
         rows = windows.reshape(x.shape[0], groups, -1, pixels)
         product = jnp.einsum("ngkp,gok->ngop", rows, weights.reshape(*weights.shape[:2], -1))
         return product.reshape(x.shape[0], weight.shape[0], *windows.shape[-2:])
+    few_channels = math.prod(weights.shape[1:3]) <= _SMALL_GROUP
+    if groups < _FEW_GROUPS or groups <= _MOST_SPLIT and not few_channels:
+        images = jnp.split(x, groups, axis=1)
+        return jnp.concatenate([_plain(a, b, stride, pads, dilation, 1) for a, b in zip(images, weights)], axis=1)
     images = jnp.moveaxis(x.reshape(x.shape[0], groups, -1, *x.shape[2:]), 1, 0)
     out = lax.map(lambda of: _plain(*of, stride, pads, dilation, 1), (images, weights))
     return jnp.moveaxis(out, 0, 1).reshape(x.shape[0], weight.shape[0], *out.shape[3:])
