@@ -70,7 +70,7 @@ def by_place(
     doubtful = set()
     pairs = [(sides[0][i].owner, sides[1][j].owner) for i, j in zip(*places)]
     partner = ({**partners, **dict(pairs)}, {b: a for a, b in [*partners.items(), *pairs]})
-    certain = {*partners, *partners.values()}
+    certain = (set(partners), set(partners.values()))
     alike = defaultdict(list)
     for at, kind in enumerate(rows):
         alike[kind].append(at)
@@ -78,7 +78,7 @@ def by_place(
         for one, other in itertools.combinations(same, 2):
             if _told_apart(pairs[one], pairs[other]):
                 continue
-            exchanged = [(side, own[one], own[other], to, certain) for side, own, to in zip(sides, places, partner)]
+            exchanged = zip(sides, [(own[one], own[other]) for own in places], partner, certain)
             if any(_free(*layers) for layers in exchanged) or _crossed(pairs[one], pairs[other]):
                 doubtful |= {one, other}
     return [
@@ -121,11 +121,13 @@ def _told_apart(pair: tuple[str, str], rival: tuple[str, str]) -> bool:
     return _rises(*here) and _rises(*there) or all(same)
 
 
-def _free(side, i, j, partner, certain) -> bool:
+def _free(side, two, partner, certain) -> bool:
     """Whether two layers could be exchanged, with layers around them, and the layers would run as before.
 
-    partner: of each owner of the side. A neighbour that is certain, or told apart by its name, holds what stands around it.
+    partner: of each owner of the side. certain: its owners whose partner was known before. A neighbour that is certain, or told apart by
+    its name, holds what stands around it.
     """
+    i, j = two
     for back in range(min(i + 1, j - i)):
         first, second = side[i - back : j - back], side[j - back : 2 * j - i - back]
         if [one.kind for one in first] == [one.kind for one in second]:
@@ -135,7 +137,7 @@ def _free(side, i, j, partner, certain) -> bool:
                 for one, other in exchanged
                 if one in partner and other in partner
             )
-            if not certain & {owner for two in exchanged for owner in two} and not any(told):
+            if not certain & set(itertools.chain(*exchanged)) and not any(told):
                 return True
     return False
 
