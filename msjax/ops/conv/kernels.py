@@ -399,7 +399,12 @@ def spread_taps(
     return grid.reshape(*shape.shape[:2], rows * sh, columns * sw)[:, :, :height, :width]
 
 
+# Groups. One convolution for each group runs fastest and compiles slowest (32 of 3x3: 10 s); a loop over groups of 8 channels runs a third to
+# a twentieth as fast. XLA's own convolution of 256 groups of 4 channels under 41 taps has a gradient that takes 4.2 seconds, the loop's 6 ms.
+_FEW_GROUPS = 32  # below which as many convolutions compile fast enough
 _MOST_SPLIT = 64  # groups, each a convolution of its own
+_SMALL_GROUP = 16  # channels in times channels out of a group, up to which a loop is as fast as its parts
+_MOST_OF_ALL_GROUPS = 1 << 20  # elements of all windows, below which they are one batched product
 
 
 def is_split(dtype: Any, groups: int):
@@ -410,38 +415,45 @@ def is_split(dtype: Any, groups: int):
     return 1 < groups <= _MOST_SPLIT and dtype != jnp.float64
 
 
-_FEW_GROUPS = 32  # below which as many convolutions compile fast enough
-_MOST_OF_ALL_GROUPS = 1 << 20  # elements of all windows, below which they are one batched product
-_SMALL_GROUP = (
-    16  # channels in times channels out of a group, up to which a loop over the groups is as fast as its parts
-)
+def _has_small_windows(x, weight, stride, pads, dilation, groups):
+    """Whether all windows of many groups are small together."""
+    taps, out = math.prod(weight.shape[2:]), math.prod(_output_size(x.shape[2:], weight.shape[2:], stride, pads))
+    return (
+        groups >= _FEW_GROUPS
+        and x.dtype == jnp.float32
+        and tuple(dilation) == (1, 1)
+        and all(min(p) >= 0 for p in pads)
+        and math.prod(x.shape[:2]) * taps * out <= _MOST_OF_ALL_GROUPS
+    )
 
 
-def _is_grouped(x, weight, stride, pads, dilation, groups):
-    return groups > 1 and x.dtype != jnp.float64
+def _by_group_windows(x, weight, stride, pads, dilation, groups):
+    """One matrix product batched over images and groups."""
+    windows = _windows(x, weight.shape[2:], stride, pads)
+    rows = windows.reshape(x.shape[0], groups, -1, math.prod(windows.shape[-2:]))
+    product = jnp.einsum("ngkp,gok->ngop", rows, weight.reshape(groups, weight.shape[0] // groups, -1))
+    return product.reshape(x.shape[0], weight.shape[0], *windows.shape[-2:])
 
 
-def _grouped(x, weight, stride, pads, dilation, groups):
-    """One dense convolution a group. Of many groups one batched product where all windows are small together, or a loop.
+def _has_few_groups(x, weight, stride, pads, dilation, groups):
+    small = weight.shape[1] * (weight.shape[0] // groups) <= _SMALL_GROUP
+    return is_split(x.dtype, groups) and (groups < _FEW_GROUPS or not small)
 
-    Many convolutions take seconds to compile (32 of 3x3: 10), but a loop over groups of 8 channels runs a third to a twentieth as fast as
-    they do. Above `_MOST_SPLIT` groups the other choice is XLA's own convolution, whose gradient of the weight takes 4.2 seconds for
-    256 groups of 4 channels under 41 taps, the loop's 6 ms.
-    """
-    weights = weight.reshape(groups, -1, *weight.shape[1:])
-    kernel = weight.shape[2:]
-    pixels = math.prod(_output_size(x.shape[2:], kernel, stride, pads))
-    small = x.dtype == jnp.float32 and math.prod(x.shape[:2]) * math.prod(kernel) * pixels <= _MOST_OF_ALL_GROUPS
-    if groups >= _FEW_GROUPS and small and tuple(dilation) == (1, 1) and all(min(p) >= 0 for p in pads):
-        windows = _windows(x, kernel, stride, pads)
-        rows = windows.reshape(x.shape[0], groups, -1, pixels)
-        product = jnp.einsum("ngkp,gok->ngop", rows, weights.reshape(*weights.shape[:2], -1))
-        return product.reshape(x.shape[0], weight.shape[0], *windows.shape[-2:])
-    few_channels = math.prod(weights.shape[1:3]) <= _SMALL_GROUP
-    if groups < _FEW_GROUPS or groups <= _MOST_SPLIT and not few_channels:
-        images = jnp.split(x, groups, axis=1)
-        return jnp.concatenate([_plain(a, b, stride, pads, dilation, 1) for a, b in zip(images, weights)], axis=1)
+
+def _split(x, weight, stride, pads, dilation, groups):
+    """One dense convolution a group."""
+    images, weights = jnp.split(x, groups, axis=1), jnp.split(weight, groups, axis=0)
+    return jnp.concatenate([_plain(a, b, stride, pads, dilation, 1) for a, b in zip(images, weights)], axis=1)
+
+
+def _has_many_groups(x, weight, stride, pads, dilation, groups):
+    return groups >= _FEW_GROUPS and x.dtype != jnp.float64
+
+
+def _looped(x, weight, stride, pads, dilation, groups):
+    """A loop over the groups."""
     images = jnp.moveaxis(x.reshape(x.shape[0], groups, -1, *x.shape[2:]), 1, 0)
+    weights = weight.reshape(groups, -1, *weight.shape[1:])
     out = lax.map(lambda of: _plain(*of, stride, pads, dilation, 1), (images, weights))
     return jnp.moveaxis(out, 0, 1).reshape(x.shape[0], weight.shape[0], *out.shape[3:])
 
@@ -450,7 +462,9 @@ _CPU = (
     (_has_few_windows, _by_windows),
     (_is_pointwise, lambda x, weight, *_: _pointwise_once(x, weight)),
     (_is_depthwise, _depthwise),
-    (_is_grouped, _grouped),
+    (_has_small_windows, _by_group_windows),
+    (_has_few_groups, _split),
+    (_has_many_groups, _looped),
     (_is_large, _large),
 )
 
