@@ -477,3 +477,42 @@ def utterances(path, count=12, frames=40, width=80, words=20, seed=1):
             "output": [{"tokenid": " ".join(map(str, said)), "shape": [len(said), len(names)]}],
         }
     (path / "data.json").write_text(json.dumps(held))
+
+
+def purchases(path, users=40, items=60, each=8, offered=20, seed=1):
+    """Who bought what: `train_data` as pairs, `vali_data` and `test_data` as {user: [bought, [not bought, ...]]}."""
+    draw = np.random.default_rng(seed)
+    pairs, held = [], {"vali_data": {}, "test_data": {}}
+    for user in range(users):
+        order = draw.permutation(items).tolist()
+        pairs += [[user, item] for item in order[:each]]
+        for name, item in zip(held, order[each:], strict=False):
+            held[name][user] = [item, order[each + 2 : each + 2 + offered]]
+    pairs.append([users - 1, items - 1])
+    np.savez(path, train_data=np.array(pairs), **{name: np.array(told, object) for name, told in held.items()})
+
+
+def clips(
+    path,
+    features=("features",),
+    tables=("sentences.pkl",),
+    films=4,
+    each=16,
+    seconds=64,
+    visual=4096,
+    words=4800,
+    seed=1,
+):
+    """Folders with features of pieces of films, `FILM.avi_START_END.npy`, and pickles of [piece, vectors of its two sentences]."""
+    draw = np.random.default_rng(seed)
+    told = []
+    for start in range(1, each * seconds, seconds):
+        for film in range(films):
+            name, vector = f"film{film}.avi_{start}_{start + seconds}", draw.random(visual, np.float32)
+            told.append([name, list(draw.random((2, words), np.float32))])
+            for folder in features:
+                (path / folder).mkdir(parents=True, exist_ok=True)
+                np.save(path / folder / f"{name}.npy", vector)
+    for table in tables:
+        (path / table).parent.mkdir(parents=True, exist_ok=True)
+        (path / table).write_bytes(pickle.dumps(told))

@@ -105,7 +105,7 @@ def on_cpu(mindspore):
 
 
 def on_old_names(mindspore):
-    """MindSpore 2.10 answers to some names of 1.x: transforms by language, `ms_function`, metrics, `vocab_cache_size`; NumPy to its types of that time."""
+    """MindSpore 2.10 answers to some names of 1.x, and NumPy to its types of that time."""
     from mindspore.dataset import transforms, vision
 
     for package in (transforms, vision):
@@ -113,6 +113,7 @@ def on_old_names(mindspore):
             setattr(package, name, package)
             sys.modules[f"{package.__name__}.{name}"] = package
     mindspore.ms_function = mindspore.jit
+    mindspore._checkparam.Validator = mindspore._checkparam.Rel = mindspore._checkparam
     for kind in (bool, int, float, object):
         setattr(np, kind.__name__, kind)
     lookup = mindspore.nn.EmbeddingLookup

@@ -123,7 +123,7 @@ def sources(path: str):
         else sorted(p for p in path.rglob("*") if p.suffix in (".py", ".ipynb") and p.is_file())
     )
     for file in files:
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = file.read_text(encoding="utf-8-sig", errors="replace")  # editors of Windows begin a file with a mark
         if file.suffix == ".ipynb":
             try:
                 cells = json.loads(text).get("cells", [])

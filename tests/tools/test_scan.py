@@ -37,6 +37,12 @@ def scan(path, *options):
     )
 
 
+def test_a_file_that_begins_with_the_mark_of_its_encoding_is_read(tmp_path):
+    (tmp_path / "net.py").write_text(SCRIPT, encoding="utf-8-sig")
+    ((_, text),) = scanning.sources(str(tmp_path))
+    assert text == SCRIPT
+
+
 def test_reports_what_is_missing_with_its_place(tmp_path):
     (tmp_path / "net.py").write_text(SCRIPT)
     (tmp_path / "book.ipynb").write_text(json.dumps(NOTEBOOK))
