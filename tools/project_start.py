@@ -114,7 +114,7 @@ def on_old_names(mindspore):
             sys.modules[f"{package.__name__}.{name}"] = package
     mindspore.ms_function = mindspore.jit
     mindspore._checkparam.Validator = mindspore._checkparam.Rel = mindspore._checkparam
-    for kind in (bool, int, float, object):
+    for kind in (bool, int, float, complex, str, object):
         setattr(np, kind.__name__, kind)
     lookup = mindspore.nn.EmbeddingLookup
     made = lookup.__init__
