@@ -407,10 +407,10 @@ def particles(path, count=64, steps=49, size=5, seed=1):
     path.write_bytes(pickle.dumps((held, edges.astype(np.int32)), protocol=2))
 
 
-def sensors(path, count=12, seed=1):
+def sensors(path, count=12, spread=0.1, seed=1):
     """DCRNN's pickle of a road network: names of its sensors, {name: number}, how near each is to each (count, count)."""
     at = np.random.default_rng(seed).random((count, 2))
-    near = np.exp(-(((at[:, None] - at) ** 2).sum(-1) / 0.1)).astype(np.float32)
+    near = np.exp(-(((at[:, None] - at) ** 2).sum(-1) / spread)).astype(np.float32)
     near[near < 0.1] = 0
     names = [str(700000 + i) for i in range(count)]
     path.write_bytes(pickle.dumps((names, {name: i for i, name in enumerate(names)}, near), protocol=2))
