@@ -116,6 +116,8 @@ def on_old_names(mindspore):
     mindspore._checkparam.Validator = mindspore._checkparam.Rel = mindspore._checkparam
     for kind in (bool, int, float, complex, str, object):
         setattr(np, kind.__name__, kind)
+    for name in ("ps_parameters", "cache_enable"):
+        setattr(mindspore.nn.Optimizer, name, property(lambda self: (False,) * len(self.parameters)))
     lookup = mindspore.nn.EmbeddingLookup
     made = lookup.__init__
     lookup.__init__ = lambda self, *args, vocab_cache_size=0, **kwargs: made(self, *args, **kwargs)

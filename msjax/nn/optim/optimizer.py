@@ -348,6 +348,9 @@ class Optimizer(OptaxCell):
     hyper_map = Served(lambda self: ops.HyperMap())
     hyper_map_reverse = Served(lambda self: ops.HyperMap(None, True))
     assignadd = Served(lambda self: ops.AssignAdd())
+    # 1.x: which Parameters a server or a cache of rows holds: none here
+    ps_parameters = Served(lambda self: (False,) * len(self.parameters))
+    cache_enable = Served(lambda self: (False,) * len(self.parameters))
 
     def flatten_gradients(self, gradients: Sequence[Tensor]):
         """The gradients as they are: memory is not flattened here."""

@@ -37,6 +37,7 @@ class Optimizer(Cell):
     def as_optax(self) -> Any: """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`."""
     assignadd: Any
     def broadcast_params(self, optim_result) -> list[tuple[Any, ...]]: """Parameters are the same on every device already: returns them, in one tuple."""
+    cache_enable: Any
     def decay_weight(self, gradients: Sequence[Tensor]) -> Any: """Gradients plus weight decay times the Parameters."""
     def flatten_gradients(self, gradients: Sequence[Tensor]) -> Any: """The gradients as they are: memory is not flattened here."""
     def get_lr(self) -> Any: """Learning rate of this step: a Tensor, or with group rates a tuple with one for each Parameter."""
@@ -47,6 +48,7 @@ class Optimizer(Cell):
     hyper_map_reverse: Any
     map_: Any
     map_reverse: Any
+    ps_parameters: Any
     def scale_grad(self, gradients: Sequence[Tensor]) -> Any: """Gradients divided by the loss scale."""
     @property
     def target(self) -> Any: ...
