@@ -122,6 +122,17 @@ def on_old_names(mindspore):
     made = lookup.__init__
     lookup.__init__ = lambda self, *args, vocab_cache_size=0, **kwargs: made(self, *args, **kwargs)
     sys.modules["mindspore.nn.metrics.metric"] = mindspore.nn.metrics
+    product = mindspore.ops.dot
+    mindspore.ops.dot = lambda input=None, other=None, x1=None, x2=None: (
+        product(input, other) if x1 is None else product(x1, x2)
+    )
+
+    class ResizeBilinear(mindspore.nn.Cell):
+        def construct(self, x, size=None, scale_factor=None, align_corners=False):
+            size = size or (x.shape[2] * scale_factor, x.shape[3] * scale_factor)
+            return mindspore.ops.ResizeBilinearV2(align_corners)(x, size)
+
+    mindspore.nn.ResizeBilinear = ResizeBilinear
 
 
 def without_overflow(mindspore):

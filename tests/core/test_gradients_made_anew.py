@@ -2,7 +2,7 @@
 
 import mindspore as ms
 import pytest
-from mindspore import Tensor, ops
+from mindspore import Parameter, Tensor, nn, ops
 
 ONES = [[1.0, 3.0], [2.0, 5.0]]
 
@@ -93,3 +93,32 @@ def test_vjp_begins_where_the_function_did(mode):
             assert _lists(back(ops.ones_like(out))) == [[8.0, 6.0]]
         # a compiled function writes to an x of its own, also where it runs operator by operator
         assert out.asnumpy() == 13.0 and x.asnumpy().tolist() == ([1.0, 3.0] if mode == ms.GRAPH_MODE else [2.0, 3.0])
+
+
+class _Steps(nn.Cell):
+    """The step of many GANs: a loss, an update of a weight that it reads, then the loss's gradient."""
+
+    def __init__(self):
+        super().__init__(auto_prefix=False)
+        self.w, self.v = Parameter(Tensor([2.0]), name="w"), Parameter(Tensor([3.0]), name="v")
+        self.update = nn.SGD([self.w], 1.0)
+        self.grad = ops.GradOperation(get_by_list=True)
+
+    def loss(self, x):
+        return (self.w * self.v * x).sum()
+
+    def construct(self, x):
+        loss = self.loss(x)
+        ops.depend(loss, self.update((ops.ones_like(self.w),)))
+        return loss, self.grad(self.loss, [self.v])(x)
+
+
+@pytest.mark.parametrize("mode", (ms.GRAPH_MODE, ms.PYNATIVE_MODE))
+def test_a_gradient_after_an_update_is_that_at_the_new_weights(mode):
+    before = ms.get_context("mode")
+    ms.set_context(mode=mode)
+    try:
+        loss, (gradient,) = _Steps()(Tensor([1.0]))
+    finally:
+        ms.set_context(mode=before)
+    assert (float(loss), float(gradient)) == (6.0, 1.0)

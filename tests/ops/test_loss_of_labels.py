@@ -83,3 +83,15 @@ def test_slopes_of_two_classes_are_mindspores_where_nothing_is_left():
     assert both[0].asnumpy().tolist() == [0, 0, 0] and both[1].asnumpy().tolist() == [-17, -20, -100]
     second = ms.grad(lambda x: ms.grad(loss)(x, ones).sum())(Tensor([0.0, 2.0, -2.0]))
     np.testing.assert_allclose(second.asnumpy(), [0.25, 0.10499358, 0.10499358], rtol=1e-6)
+
+
+def test_ctc_loss_does_not_depend_on_what_follows_the_end_of_a_sequence():
+    logits = Tensor(np.random.RandomState(0).uniform(-1, 1, (6, 2, 5)).astype(np.float32))
+    places = Tensor([[0, 0], [0, 1], [1, 0], [1, 1]], ms.int64)
+
+    def loss(x):
+        return ops.CTCLoss()(x, places, Tensor([0, 2, 1, 3], ms.int32), Tensor([4, 6], ms.int32))[0].sum()
+
+    gradient = ms.grad(loss)(logits).asnumpy()
+    assert not gradient[4:, 0].any()
+    assert gradient[:4, 0].any() and gradient[4:, 1].any()

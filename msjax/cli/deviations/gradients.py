@@ -21,6 +21,11 @@ ROWS = (
     ),
     ("gradient of the Primitive InplaceUpdateV2", "zeros", "The gradient, as of tensor_scatter_update."),
     (
+        "CTCLoss of sequences that end before the longest: its gradient past their ends",
+        "what the memory holds",
+        "0: the loss does not depend on it.",
+    ),
+    (
         "CTCLoss where the last label is the blank itself",
         "the gradient of the last step lacks one of the two places where a path may end",
         "The derivative of the loss.",
@@ -68,6 +73,11 @@ ROWS = (
         "GradOperation(get_by_list=True) without weights",
         "no gradients in GRAPH_MODE; in compiled code of PYNATIVE_MODE those of the Parameters used, in an order of its own",
         "In GRAPH_MODE those of all trainable Parameters in their order; else of those used, one compiled call's in that of their making.",
+    ),
+    (
+        "in GRAPH_MODE loss = g(x), then an optimizer's step on a weight of g, then ops.grad(g)(x): the steps of many GANs",
+        "the gradient at the weights before the step: the two runs of g are one",
+        "At the weights that are there, as in PYNATIVE_MODE.",
     ),
     (
         "grad of a tuple of Tensors, in PYNATIVE_MODE of a mutable dict of them, in GRAPH_MODE of such a dict past sorted(d)",
