@@ -19,6 +19,8 @@ EXPRESSIONS = {
     "(x.astype(ms.int32) * 3).astype(ms.float32).sum()": "Tensor([1.5, 2.5], ms.float32)",
     "x.astype(ms.bool_).astype(ms.float32) * 2.5": "Tensor([1.5, 0.0], ms.float32)",
     "x.astype(ms.float32) * 2.5": "Tensor([True, False])",
+    "y * x": "Tensor([True, False, True]), Tensor([0.4, 2.5, -0.3], ms.float32)",
+    "x.astype(ms.float32) * y * 0.5": "Tensor([True, False, True]), Tensor([0.4, 0.0, -0.3], ms.float32)",
     "x * y": "Tensor([2, 3], ms.int32), Tensor([1.5, 2.5], ms.float32)",
     "x * y + x": "Tensor([2, 3], ms.int32), Tensor([1.5, 2.5], ms.float32)",
     "x / y": "Tensor([7, 2], ms.int32), Tensor([2, 3], ms.int32)",

@@ -46,6 +46,10 @@ class Above:
         """Sentences about the differences of a name from MindSpore."""
         return []
 
+    # --- asked by checks of indices, answered by `core.operators.known`
+    def known_content(self, array: "jax.Array"):
+        """The content of a traced array that follows from constants alone; None where it is not known."""
+
     # --- asked by operators, answered by `core.operators.random`, `ops` and `unsupported`
     def next_key(self, *sources):
         """The raw key of the next random operator, from the stream of its seeds or of its generator."""

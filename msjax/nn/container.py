@@ -13,9 +13,9 @@ from ..core.values.tensor import Tensor
 from .cell.cell import Cell
 
 
-def _checked_cell(cell, where):
+def _checked_cell(cell, where, error=TypeError):
     if not isinstance(cell, Cell):
-        raise TypeError(f"For '{where}', each argument must be a Cell, but got {type(cell).__name__}.")
+        raise error(f"For '{where}', each argument must be a Cell, but got {type(cell).__name__}.")
     return cell
 
 
@@ -41,12 +41,12 @@ def _name_place(cells):
 class _Indexed(Cell):
     """Cells under the names "0", "1", ...; a deleted or inserted Cell renames those after it."""
 
-    _holds_dicts = True
+    _holds_dicts, _refused_item = True, TypeError
 
-    def _checked(self, cell):
+    def _checked(self, cell, error=TypeError):
         if not self._holds_dicts and isinstance(cell, CellDict):
             raise TypeError(f"For '{self.cls_name}', the type of a cell can not be CellDict.")
-        return _checked_cell(cell, self.cls_name)
+        return _checked_cell(cell, self.cls_name, error)
 
     def _index(self, index):
         if isinstance(index, Tensor):
@@ -82,7 +82,7 @@ class _Indexed(Cell):
 
     def __setitem__(self, index, cell):
         key = list(self._cells)[self._index(index)]
-        self._put(key, self._checked(cell), _name_place(self._cells)[1])
+        self._put(key, self._checked(cell, self._refused_item), _name_place(self._cells)[1])
 
     def __delitem__(self, index):
         keys = list(self._cells)
@@ -188,7 +188,7 @@ class CellList(_Indexed):
     Args: Cells one by one, or one list of Cells. auto_prefix: put the position before the Parameters' names.
     """
 
-    _holds_dicts = False
+    _holds_dicts, _refused_item = False, AttributeError
     _only_holds = True  # `vmap` of a CellList calls each Cell on its own slice
 
     def __init__(self, *args, **kwargs):

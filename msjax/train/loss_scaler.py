@@ -21,8 +21,10 @@ _Scale = Annotated[int | float, Within("[1, inf)")]
 @old_keywords(status=None)
 def all_finite(inputs: Any):
     """Whether no element of the given Tensors (a tuple, list or Tensor) is infinite or NaN: a bool Tensor."""
-    finite = [jnp.isfinite(b.jax_array).all() for b in tensor_leaves(inputs)]
-    return wrap(jnp.stack(finite).all())
+    tensors = list(tensor_leaves(inputs))
+    if not tensors and inputs not in ((), []):
+        raise TypeError(f"For 'all_finite', the 'inputs' must be Tensors, but got {inputs!r}.")
+    return wrap(jnp.stack([jnp.isfinite(b.jax_array).all() for b in tensors]).all())
 
 
 class LossScaler(abc.ABC):

@@ -41,6 +41,26 @@ def test_compiled_code_is_unchecked():
     assert ms.jit(lambda x, i: ops.gather(x, i, 0))(X, BAD).asnumpy()[1].tolist() == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize(
+    "read, error",
+    [
+        (lambda x: x[Tensor(5) + 1], RuntimeError),
+        (lambda x: x[0, Tensor(5) + 1], IndexError),
+        (lambda x: x[:, Tensor(1) * 9], IndexError),
+        (lambda x: x[0, Tensor(7)], IndexError),
+        (lambda x: x[True, 0, Tensor(7)], RuntimeError),
+        (lambda x: x[Tensor([5]) + 1], RuntimeError),
+        (lambda x: ops.gather(x, Tensor(5) + 1, 0), RuntimeError),
+        (lambda x: x[ops.full((1,), 9, dtype=ms.int32)], RuntimeError),
+        (lambda x: ops.tensor_scatter_update(x, Tensor([[8]]) + 1, x[:1]), ValueError),
+    ],
+)
+def test_compiled_code_refuses_what_follows_from_constants(read, error):
+    with pytest.raises(error):
+        ms.jit(lambda x: read(x))(X)
+    assert ms.jit(lambda x: x[Tensor(1) + 1, Tensor([5]) - 2])(X).asnumpy().tolist() == [11]
+
+
 def test_check_mode(check_mode):
     class Net(nn.Cell):
         def construct(self, x, i):

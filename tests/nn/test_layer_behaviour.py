@@ -616,6 +616,9 @@ def test_a_tensor_that_is_a_buffer_by_itself():
         ("d.update([['c', nn.CellList([n])]])", TypeError),
         ("d.update({'c': nn.SequentialCell(n)})", TypeError),
         ("d.__setitem__('c', nn.CellDict())", TypeError),
+        ("nn.CellList([n]).__setitem__(0, 3)", AttributeError),
+        ("nn.SequentialCell([n]).__setitem__(0, 3)", TypeError),
+        ("nn.CellList([n]).append(3)", TypeError),
     ],
 )
 def test_what_cells_and_optimizers_keep(source, expected):

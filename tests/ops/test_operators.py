@@ -249,6 +249,30 @@ def test_multitype_functions_choose_by_type():
     assert ops.HyperMap(ops.partial(add, Tensor(5)))((1, 2))[1].asnumpy() == 7
 
 
+@pytest.mark.parametrize(
+    "source, error",
+    [("HyperMap(True)", RuntimeError), ("Map('x')", TypeError), ("HyperMap(ops.square)()", IndexError)]
+    + [("Map(ops.square)()", TypeError), ("HyperMap(False)((1,))", TypeError)],
+)
+def test_maps_of_what_is_no_function(source, error):
+    with pytest.raises(error):
+        eval(f"ops.{source}", {"ops": ops})
+
+
+@pytest.mark.parametrize(
+    "clip", [lambda x: ops.clip_by_global_norm(x, 1.0), jit(lambda x: ops.clip_by_global_norm(x, 1.0))]
+)
+def test_a_norm_that_is_no_number_clips_nothing(clip):
+    assert clip((Tensor([np.nan, 7.0]),))[0].asnumpy()[1] == 7
+
+
+def test_clipped_lists_are_tuples_but_in_compiled_code():
+    x = [Tensor([3.0, 4.0])]
+    assert isinstance(ops.clip_by_value(x, -1, 1), tuple) and isinstance(ops.clip_by_global_norm(x, 1.0), tuple)
+    compiled = jit(lambda x: (ops.clip_by_value(x, -1, 1), ops.clip_by_global_norm(x, 1.0)))(x)
+    assert [type(c) for c in compiled] == [list, list]
+
+
 def test_loops():
     def grow(x):
         return ops.WhileLoop()(lambda v: v < 10, lambda v: v * 2, x)

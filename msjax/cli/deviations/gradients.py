@@ -152,6 +152,11 @@ ROWS = (
         "They are called, and the hook has its part in the gradient, as in PYNATIVE_MODE with one input. Neither mode calls forward hooks of such a Cell.",
     ),
     (
+        "HookBackward in GRAPH_MODE",
+        "its function is not called; with several inputs RuntimeError",
+        "It is called, as in PYNATIVE_MODE.",
+    ),
+    (
         "ms.jvp of a function that changes Parameters, attributes or dicts",
         "it runs twice: what is changed is changed twice, and the derivative is that of the second run",
         "It runs once.",

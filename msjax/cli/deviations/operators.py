@@ -86,12 +86,17 @@ ROWS = (
         "inf, or -inf; each row by itself.",
     ),
     (
-        "L2Normalize, norm(ord=3), norm(ord=-2), var of float16 whose squares or powers do not fit float16",
+        "L2Normalize, norm(ord=3), norm(ord=-2), var, clip_by_norm, clip_by_global_norm of float16 whose squares or powers do not fit float16",
         "0: computed in float16 on CPU",
         "Computed in float32.",
     ),
     (
-        "maximum, minimum, max, min, clip, hardtanh with NaN, their gradients and those of HShrink, SoftShrink, KLDivLoss; histc",
+        "ops.clip_by_norm(norm_type=1.0) and other odd orders",
+        "the powers lack the absolute value: [3, -4] clipped to 1 is [-3, 4]; where their sum is negative nothing is clipped for order 3",
+        "The norm of that order.",
+    ),
+    (
+        "maximum, minimum, max, min, clip, hardtanh with NaN, their gradients and those of HShrink, SoftShrink; KLDivLoss and its gradient; histc",
         "the CPU kernels pass over NaN, histc counts it in the first bin",
         "NaN is passed on, as on Ascend and GPU; histc leaves it out.",
     ),

@@ -60,10 +60,10 @@ ROWS = (
         "The function runs, eagerly for that signature where the compiler cannot join them, with one warning.",
     ),
     (
-        "indices outside in compiled code (GRAPH_MODE, @jit)",
+        "indices outside in compiled code (GRAPH_MODE, @jit); a step after the last of a list of learning rates, in both modes",
         "RuntimeError on CPU",
-        "Zeros, NaN or the nearest element, as on Ascend; with set_context(check_indices=True) or MSJAX_CHECK=1 they raise, and so does "
-        "the first NaN, at the user's line.",
+        "Zeros, NaN or the nearest element (the last learning rate), as on Ascend; those that follow from constants raise. With "
+        "set_context(check_indices=True) or MSJAX_CHECK=1 they raise, and so does the first NaN, at the user's line.",
     ),
     (
         "softmax(scale * Q K^T) V of plain operators in a compiled program, with a constant mask that hides all later keys",
@@ -117,9 +117,14 @@ ROWS = (
         "Neither x nor z changes: which one y was is not known when the code is compiled.",
     ),
     (
+        "a Cell's own __call__, of a Cell within another one, in GRAPH_MODE",
+        "passed over: construct is called",
+        "It is called, as in PYNATIVE_MODE, and as GRAPH_MODE does with the outermost Cell.",
+    ),
+    (
         "positions out of range in compiled code",
         "an error on some devices",
-        "JAX clamps them, unless they are constants; eager code raises an error.",
+        "JAX clamps them, unless they follow from constants; eager code raises an error.",
     ),
     (
         "dtypes as NumPy's, Python's or by name: Tensor(x, np.float32), ops.zeros(2, float), ops.cast(x, 'int32')",

@@ -180,6 +180,7 @@ class _Value:
     array: object
     real: object = None
     live: bool = False
+    of_bool: bool = False  # half way in a cast from a bool to a float (`promote.cast`)
 
 
 class Carrier(Interpreter):
@@ -218,6 +219,10 @@ class Carrier(Interpreter):
         outs, needed = self.reach.through(eqn, marks) if any(marks) else ([False] * len(eqn.outvars), 0)
         if not needed:
             return [_Value(a, None, mark) for a, mark in zip(evaluate_equation(eqn, arrays), outs)]
+        if name_of(eqn) == "convert_element_type":
+            array, real = _converted(eqn, given[0])
+            half_way = eqn.invars[0].aval.dtype == jnp.bool_ and eqn.outvars[0].aval.dtype == jnp.uint8
+            return [_Value(array, real, outs[0], half_way)]
         values, found = self.rewritten(eqn, marks, outs, arrays, [v.real for v in given])
         return [_Value(a, r, mark) for a, r, mark in zip(values, found, outs)]
 
@@ -226,8 +231,6 @@ class Carrier(Interpreter):
     ):
         """(outputs, reals of the carried ones) of an equation with live integers, or of a loop."""
         name, params = name_of(eqn), eqn.params
-        if name == "convert_element_type":
-            return _converted(eqn, given[0], reals[0])
         if name == "checkpoint":
             call, _, outputs = self.function(params["jaxpr"], marks, outs)
             again = jax.checkpoint(call, policy=params["policy"], prevent_cse=params["prevent_cse"])
@@ -322,17 +325,18 @@ def _apart(flat, carried):
     return arrays, [next(rest) if mark else None for mark in carried]
 
 
-def _converted(eqn, array, real):
-    """A cast from or to an integer type."""
-    (value,) = evaluate_equation(eqn, [array])
-    source, target = eqn.invars[0].aval, eqn.outvars[0].aval
+def _converted(eqn, given):
+    """(array, real or None) of a cast from or to an integer type."""
+    (array,) = evaluate_equation(eqn, [given.array])
+    source, target, real = eqn.invars[0].aval, eqn.outvars[0].aval, given.real
     if is_integral(target):
-        real = array if real is None else real
+        real = given.array if real is None else real
         real = real.real if jnp.iscomplexobj(real) else real
         real = truth(real) if source.dtype == jnp.bool_ else real
-        return [value], [with_derivative_of(as_real(value), real.astype(REAL))]
-    real = truth(real) if source.dtype == jnp.bool_ else whole(real)
-    return [with_derivative_of(value, real.astype(target.dtype))], [None]
+        return array, with_derivative_of(as_real(array), real.astype(REAL))
+    if not given.of_bool:
+        real = truth(real) if source.dtype == jnp.bool_ else whole(real)
+    return with_derivative_of(array, real.astype(target.dtype)), None
 
 
 def _followed(eqn, outs, given, reals):

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 import jax
 import numpy as np
 
+from ..above import above
 from ..compat import Tracer
 from ..settings.execution_state import here
 from ..values.ownership import content
 
 _MOST = 1 << 26  # elements of an array that is computed to be looked at
+_MOST_INDICES = 1 << 16
 _OF_SHAPES = frozenset(("full_like", "ones_like", "zeros_like"))  # operators whose first array may hold anything
 
 
@@ -170,6 +172,21 @@ def ask(array: jax.Array, question: Callable, allowed: Callable):
         for box in fact.boxes():
             frame.root.captured[id(box)] = (box, content_outside(box))
     return fact.answers[key]
+
+
+def content_of_constants(array: jax.Array):
+    """The content of a traced array of indices that follows from constants alone, as a NumPy array; None where it is not known."""
+    frame = here().recorder
+    if frame is None or not frame.is_frame or array.size > _MOST_INDICES or id(array) not in frame.root.known.facts:
+        return None
+    fact = frame.root.known.facts[id(array)][1]
+    if content_of_constants not in fact.answers:
+        found = None if fact.boxes() else _answer(fact, np.asarray, _plain_operator)
+        fact.answers[content_of_constants] = None if found is False else found
+    return fact.answers[content_of_constants]
+
+
+above.known_content = content_of_constants
 
 
 def truth(array: jax.Array):

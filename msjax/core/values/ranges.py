@@ -5,7 +5,8 @@ farthest index is from the lowest allowed becomes one more output of the same pr
 so that what is below is far away too. It is looked at as soon as the program has finished: right after the call if it has,
 else at the next such call or when any Tensor is read by the host, which alone waits for it.
 
-Programs of whole functions (`@jit`, Cells in GRAPH_MODE) check nothing; indices that are constants are looked at when the program is traced.
+Programs of whole functions (`@jit`, Cells in GRAPH_MODE) check nothing; indices that are constants, or follow from constants alone, are looked
+at when the program is traced.
 In check mode (`set_context(check_indices=True)` or `MSJAX_CHECK=1`) those functions run operator by operator, every
 operator's result is looked at before the next one starts, and an operator that makes a NaN out of numbers raises too: at the
 user's line.
@@ -19,6 +20,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..above import above
 from ..compat import Tracer
 from ..settings import context
 from ..settings.execution_state import change, here, within
@@ -92,8 +94,12 @@ def check_range(
     """
     notes = here().notes
     traced = isinstance(indices, Tracer) or isinstance(unless, Tracer)
-    if traced and notes is None or not indices.size:
+    if not indices.size:
         return
+    if traced and notes is None:
+        indices = None if isinstance(unless, Tracer) else above.known_content(indices)
+        if indices is None:
+            return
     check = Range(operator, what, int(low), int(high), errors)
     if notes is None:  # constants of a function that is traced
         _look_at([before_trace(_distance, indices, low, unless)], [check])

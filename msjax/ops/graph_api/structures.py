@@ -175,8 +175,8 @@ class HyperMap:
     _nested = True
 
     def __init__(self, ops: Any = None, reverse: bool = False):
-        if ops is not None and not callable(ops):
-            raise TypeError(
+        if ops and not callable(ops):
+            raise (RuntimeError if self._nested else TypeError)(
                 f"For '{type(self).__name__}', the 'ops' must be a function or None, but got {type(ops).__name__}."
             )
         self.ops, self.reverse = ops, reverse
@@ -184,7 +184,9 @@ class HyperMap:
     def __call__(self, *args) -> Any:
         fn, args = (args[0], args[1:]) if self.ops is None else (self.ops, args)
         if not args:
-            raise ValueError(f"For '{type(self).__name__}', there must be at least one sequence to map, but got none.")
+            raise (IndexError if self._nested else TypeError)(
+                f"For '{type(self).__name__}', there must be at least one sequence to map, but got none."
+            )
         return self._map(resolve(fn), args)
 
     def _map(self, fn, args):

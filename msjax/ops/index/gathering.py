@@ -6,11 +6,14 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.above import above
+from ...core.compat import Tracer
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.settings.context import present_device
 from ...core.spec import Array, Axis, Filling, Integers, Ints, MaybeArray, Operand, Static
 from ...core.spec.rules import Holding, Like, PositiveInt
+from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, promote, result_dtype, written
 from ...core.values.ranges import before_trace, check_range
@@ -37,6 +40,8 @@ def positions(
 
 def columns(indices: Any):
     """The positions in each axis, of indices whose last axis counts the axes."""
+    known = above.known_content(indices) if isinstance(indices, Tracer) else None
+    indices = indices if known is None else known
     return [before_trace(lambda rows, axis: rows[..., axis], indices, i) for i in range(indices.shape[-1])]
 
 
@@ -561,5 +566,6 @@ def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None
         raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' and 'clip_value_max' must not be None.")
     record = records["clip_one_by_value"]
     if isinstance(x, (tuple, list)):
-        return type(x)(record(v, clip_value_min, clip_value_max) for v in x)
+        clipped = [record(v, clip_value_min, clip_value_max) for v in x]
+        return clipped if isinstance(x, list) and current() is not None else tuple(clipped)  # as HyperMap gives them
     return record(x, clip_value_min, clip_value_max)

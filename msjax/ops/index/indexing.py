@@ -20,6 +20,7 @@ from jax import lax
 from ...core.compat import Tracer
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
+from ...core.settings.execution_state import here
 from ...core.spec import Array, Operand
 from ...core.values import dtype as mstype
 from ...core.values.promote import written
@@ -30,7 +31,9 @@ from ...core.values.tensor import Tensor, host_array, wrap
 @op(name="getitem", ops=False)
 def _getitem(x: Array, structure: Operand, *numbers: Any):
     parts = _parsed(structure)
-    numbers = _checked_positions(x, parts, numbers, (RuntimeError, RuntimeError))
+    # compiled, several numbers without an array are a StridedSlice of MindSpore's, whose constants are compared when the graph is built
+    strided = len(parts) > 1 and not any(kind in "atf" for kind, _ in parts) and here().notes is None
+    numbers = _checked_positions(x, parts, numbers, (IndexError if strided else RuntimeError,) * 2)
     if not any(kind in "atf" for kind, _ in parts):
         return _shaped(_cut(x, parts, numbers), parts)
     return jnp.reshape(x, _with_bool_axes(x.shape, parts))[_numpy_index(parts, numbers)]
@@ -67,7 +70,8 @@ def _setitem(x: Array, value: Operand, structure: Operand, *numbers: Any):
 def _checked_positions(x, parts, numbers, errors):
     """The numbers of an index, traced ones as int32, or int64 where one is or an axis is that long: JAX wants one type.
 
-    Asks for the ranges of those that are Tensors; Python numbers (weakly typed in eager code) were looked at before.
+    Asks for the ranges of those that are Tensors; Python numbers (weakly typed in eager code) were looked at before. errors: below and above
+    the range.
     """
     axis, left = 0, iter(numbers)
     for kind, _ in parts:

@@ -9,8 +9,10 @@ from jax import lax
 
 from ...core.compat import Tracer
 from ...core.operators.record import composite, op, records
+from ...core.settings import context
 from ...core.spec import Array, Number, Operand, Real
 from ...core.spec.rules import NonEmpty
+from ...core.trace.frame import current
 from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
 from .distances import vector_norm_of
@@ -67,7 +69,8 @@ def global_norm_clip(tensors: Array, clip_norm: Operand):
     """All Tensors scaled so that their common norm is at most clip_norm."""
     total = jnp.sqrt(sum(jnp.sum(lax.square(t.astype(jnp.float32))) for t in tensors))
     limit = jnp.asarray(clip_norm, jnp.float32)
-    return tuple((t * limit / jnp.maximum(total, limit)).astype(t.dtype) for t in tensors)
+    total = jnp.where(total >= limit, total, limit)  # NaN clips nothing
+    return tuple((t * limit / total).astype(t.dtype) for t in tensors)
 
 
 @composite(ops=True)
@@ -85,4 +88,7 @@ def clip_by_global_norm(x: Annotated[tuple | list, NonEmpty] | Tensor, clip_norm
             f"For 'clip_by_global_norm', the 'clip_norm' must be a number, but got {type(clip_norm).__name__}."
         )
     clipped = records["global_norm_clip"]([x] if isinstance(x, Tensor) else list(x), clip_norm)
-    return clipped[0] if isinstance(x, Tensor) else clipped
+    if isinstance(x, Tensor):
+        return clipped[0]
+    compiled = current() is not None or context.is_graph_mode()  # there it is a Cell
+    return list(clipped) if compiled and isinstance(x, list) else clipped
