@@ -16,8 +16,9 @@ from importlib import resources
 import numpy as np
 
 from .entries import Entry
-from .matching import Pair, squeezed
+from .matching import Pair
 from .names import role
+from .templates import squeezed
 
 
 @functools.cache

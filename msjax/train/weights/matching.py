@@ -7,7 +7,7 @@ one matrix). Among the possible pairs the assignment with the most alike names i
 one, or if its names are clearly more alike than those of every other possible pair, seen from both sides. What is certain of a pair
 (its owners and their parents) counts for the pairs that are left, until nothing new becomes certain. Where names differ in one ordinal
 alone on both sides (`norm1, norm2` beside `layernorm_before, layernorm_after`), the ordinals decide. Of what is left the order of the layers
-decides where it can be no other (`sequences.py`). A product and the bias beside it go
+decides where it can be no other (`sequences.py`), then the blocks that the layers are in (`blocks.py`). A product and the bias beside it go
 together, and products are turned as their relatives are (`orientation.py`).
 """
 
@@ -16,11 +16,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from .blocks import Blocks
 from .entries import Entry
 from .experts import of_expert, product_shape
 from .names import is_embedding, role, split
@@ -28,12 +29,12 @@ from .orders import Grouped, reordered
 from .orientation import Orientation
 from .rivals import LEAST, MARGIN, by_ordinal, said_better
 from .sequences import by_place
+from .templates import Template, fits, same_role, squeezed, templates
 from .values import check_variances, have_equal_values
-from .words import Likeness, pattern, ranked, words
+from .words import Likeness, pattern, words
 
 _DIGITS = re.compile(r"\d+")
 _EQUAL = 100.0  # what equal words say
-_STATISTICS = ("running_mean", "moving_mean")
 ORDER = "the order of q, k and v in it"
 _JOINS = (("q", "k", "v"), ("gate", "up"))  # weights that networks keep in one matrix, in this order
 
@@ -116,51 +117,6 @@ class Pair:
         return Entry(tuple(shape), parts[0].dtype, read)
 
 
-@dataclass
-class _Template:
-    """Names that differ in numbers only."""
-
-    pattern: str
-    names: list[str] = field(default_factory=list)
-    numbers: list[tuple[int, ...]] = field(default_factory=list)
-    shapes: list[tuple[int, ...]] = field(default_factory=list)
-    role: str = ""
-    words: tuple[str, ...] = ()
-    beside: list[tuple[int, ...] | None] = field(default_factory=list)  # see `_beside`
-    batch: bool = False  # whether it is of a normalization with statistics
-
-    @property
-    def owner(self) -> str:
-        return split(self.pattern)[0]
-
-
-def _templates(entries: Mapping[str, Entry], repeated: bool, around: Mapping[str, Entry]) -> list[_Template]:
-    """Templates in the order of the file. Not `repeated`: each name is a template of its own. `around`: all that the side has."""
-    found: dict[tuple[str, str], _Template] = {}
-    plain = ranked(around)
-    for name, entry in entries.items():
-        parts, what = name.split("."), role(name, around)
-        shown = pattern(name) if repeated else name
-        # In a row of layers without names `{}.weight` is the kernel of one and the scale of another one.
-        template = found.setdefault((shown, what), _Template(shown))
-        template.names.append(name)
-        template.numbers.append(tuple(int(p) for p in parts if p.isdigit()))
-        template.shapes.append(tuple(entry.shape))
-        template.role = what
-        counted = pattern(plain[name]) if repeated else plain[name]
-        template.words = words(split(counted)[0] if template.role else counted)
-        template.beside.append(_beside(split(name)[0], template.role, around))
-        template.batch = (
-            f"{split(name)[0]}.{_STATISTICS[0]}" in around or f"{split(name)[0]}.{_STATISTICS[1]}" in around
-        )
-    for template in found.values():
-        order = sorted(range(len(template.names)), key=lambda i: template.numbers[i])
-        for column in ("names", "numbers", "shapes", "beside"):
-            values = getattr(template, column)
-            setattr(template, column, [values[i] for i in order])
-    return list(found.values())
-
-
 def _layers(side: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
     """{name of a layer: {name: role} of what it has}, of layers that have more than one; bare matrices (`in_proj_weight`) are no part of it."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
@@ -169,46 +125,6 @@ def _layers(side: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
         if what := role(name, side) if not last.endswith(("_weight", "_bias")) else "":
             found[owner][name] = what
     return {owner: parts for owner, parts in found.items() if len(parts) > 1}
-
-
-def _beside(owner: str, what: str, around: Mapping[str, Entry]) -> tuple[int, ...] | None:
-    """The shape of the bias beside a product, or the sizes of the product beside a bias, which may be turned; None where there is none."""
-    other = {"weight": "bias", "bias": "weight"}.get(what)
-    entry = around.get(f"{owner}.{other}")
-    if other is None or entry is None:
-        return None
-    return squeezed(entry.shape) if what == "weight" else tuple(sorted(squeezed(entry.shape)))
-
-
-def squeezed(shape: Iterable[int]) -> tuple[int, ...]:
-    """A shape without its axes of one element."""
-    return tuple(n for n in shape if n != 1)
-
-
-def _fits(source: _Template, target: _Template, statistics: bool = True) -> str | None:
-    """How values of one shape become another's: "" unchanged, "T" transposed, None if they cannot.
-
-    `statistics`: a normalization with statistics is not one without. Those of single images have them in MindSpore, and not in PyTorch.
-    """
-    if len(source.names) != len(target.names) or not _same_role(source.role, target.role):
-        return None
-    if statistics and {source.role, target.role} <= {"scale", "shift"} and source.batch != target.batch:
-        return None
-    if any(one != other for one, other in zip(source.beside, target.beside) if None not in (one, other)):
-        return None
-    pairs = list(zip(source.shapes, target.shapes))
-    if all(squeezed(s) == squeezed(t) for s, t in pairs):
-        return ""
-    products = [(product_shape(source.names[0], s), product_shape(target.names[0], t)) for s, t in pairs]
-    if source.role in ("weight", "") and all(s and s == t[::-1] for s, t in products):
-        return "T" if all(s[:-2] == t[:-2] for s, t in pairs) else None
-    return None
-
-
-def _same_role(one: str, other: str) -> bool:
-    if one == other or not one or not other:
-        return True
-    return {one, other} in ({"weight", "table"}, {"bias", "shift"})
 
 
 def match(
@@ -240,7 +156,7 @@ def match(
     source = {n: e for n, e in source.items() if counted or role(n, source) != "counter"}
     pairs = {p.target: p for p in _given(source, target, given or {})}
     same = _same_names(source, target)
-    pairs |= {name: Pair(name, (name,), why="name") for name in same if name not in pairs}
+    pairs |= {name: Pair(name, (other,), why="name") for name, other in same.items() if name not in pairs}
     search = _Search(source, target, pairs)
     search.run()
     found = [search.pairs[name] for name in target if name in search.pairs]
@@ -252,25 +168,28 @@ def match(
 
 
 def _same_names(source, target):
-    """Names that both sides have, with the same shape.
+    """{name of a Parameter: name in the file} where both name the same layer and role (`bn.gamma`, `bn.weight`) and the shapes agree.
 
     Where the numbers of a name run otherwise (`conv1, conv2` beside `conv0, conv1`) equal names mean nothing.
     """
-    numbers = []
+    numbers, named = [], []
     for side in (source, target):
-        found = defaultdict(set)
+        found, meant = defaultdict(set), {}
         for name in side:
-            found[_DIGITS.sub("{}", name)].add(tuple(_DIGITS.findall(name)))
+            what = role(name, side)
+            owner = split(name)[0] if what else name
+            found[_DIGITS.sub("{}", owner), what].add(tuple(_DIGITS.findall(owner)))
+            meant[name] = owner, what
         numbers.append(found)
-    for name, entry in target.items():
-        pattern = _DIGITS.sub("{}", name)
-        here, there = (found[pattern] for found in numbers)
-        if (
-            name in source
-            and squeezed(source[name].shape) == squeezed(entry.shape)
-            and (here <= there or there <= here)
-        ):
-            yield name
+        named.append(meant)
+    in_file = {meant: name for name, meant in named[0].items()}
+    found = {}
+    for name, (owner, what) in named[1].items():
+        other = in_file.get((owner, what))
+        here, there = (side[_DIGITS.sub("{}", owner), what] for side in numbers)
+        if other and squeezed(source[other].shape) == squeezed(target[name].shape) and (here <= there or there <= here):
+            found[name] = other
+    return found
 
 
 def _given(source, target, given):
@@ -316,8 +235,10 @@ class _Search:
         self.layers = _layers(source), _layers(target)
         # of layers, from either side: a layer goes over as a whole
         self.partners: tuple[dict[str, str], dict[str, str]] = ({}, {})
+        self.placed: tuple[dict[str, str], dict[str, str]] = ({}, {})  # the same of all layers
+        self.blocks: Blocks | None = None  # pairs in blocks that belong together alone are possible
         self.orientation = Orientation()
-        self.statistics = True  # see `_fits`
+        self.statistics = True  # see `fits`
         for pair in self.pairs.values():
             self._learn(pair.sources[0], pair.target)
             self._learn_turned(pair)
@@ -325,6 +246,8 @@ class _Search:
     def _learn(self, source: str, target: str) -> None:
         """A certain pair says that its owners belong together, and so do their parents from the end on."""
         one, other = split(source)[0], split(target)[0]
+        if role(source, self.source) and role(target, self.target):
+            self.placed[0][one], self.placed[1][other] = other, one
         if one in self.layers[0] and other in self.layers[1]:
             self.partners[0][one], self.partners[1][other] = other, one
         one, other = one.split("."), other.split(".")
@@ -348,9 +271,9 @@ class _Search:
 
     def _possible_turns(self) -> None:
         """Products that fit in one way alone, whatever their partner is, tell that way of their relatives."""
-        sources, targets = (_templates(side, True, side) for side in (self.source, self.target))
+        sources, targets = (templates(side, True, side) for side in (self.source, self.target))
         for s in sources:
-            ways = {(_fits(s, t), self._kind(s.names[0], t.names[0])) for t in targets if t.role != "table"}
+            ways = {(fits(s, t), self._kind(s.names[0], t.names[0])) for t in targets if t.role != "table"}
             ways = {way for way in ways if way[0] is not None}
             if s.role == "weight" and len(ways) == 1:
                 ((how, kind),) = ways
@@ -372,6 +295,7 @@ class _Search:
         self.statistics = False
         self._all_certain(True)
         self._in_order()
+        self._in_blocks()
         self._guess(True)
         self._all_certain(False)
         self._guess(False)
@@ -391,6 +315,23 @@ class _Search:
             self._learn_turned(self.pairs[other])
         self._all_certain(True)
 
+    def _in_blocks(self) -> None:
+        """Pair what is left of two blocks that belong together, and what becomes certain by it."""
+        while True:
+            found = len(self.pairs)
+            while self._certain(*self._left(), False, by_names=False):
+                pass
+            self.blocks = Blocks(self.placed)
+            self._joined()
+            self._certain(*self._left(), False)
+            self.blocks = None
+            if len(self.pairs) == found:
+                return
+            self._all_certain(True)
+
+    def _in_other_blocks(self, source: str, target: str) -> bool:
+        return self.blocks is not None and not self.blocks.same(source, target)
+
     def _scores(self, sources, targets):
         """(likeness, said, how) of each pair: likeness is -1 where the pair is impossible, `said` is what speaks for it, leaving out
         that words of one side are not on the other.
@@ -401,8 +342,12 @@ class _Search:
         how = {}
         for i, s in enumerate(sources):
             for j, t in enumerate(targets):
-                change = _fits(s, t, self.statistics)
-                if change is not None and not self._torn(s, t, left):
+                change = fits(s, t, self.statistics)
+                if (
+                    change is not None
+                    and not self._torn(s, t, left)
+                    and not self._in_other_blocks(s.names[0], t.names[0])
+                ):
                     how[i, j] = change
                     evidence = self._structure(s.owner, t.owner) + self._turning(s, t, change)
                     likeness[i, j] = max(alike(s.words, t.words) + evidence, 0.0)
@@ -410,7 +355,7 @@ class _Search:
                     said[i, j] = _EQUAL if equal else alike.common(s.words, t.words) + evidence
         return likeness, said, how
 
-    def _torn(self, source: _Template, target: _Template, left: tuple[Mapping[str, Entry], ...]) -> bool:
+    def _torn(self, source: Template, target: Template, left: tuple[Mapping[str, Entry], ...]) -> bool:
         """Whether a pair would part what is of one layer, though the partner of its layer has a Parameter or weight for it that is left."""
         for names in zip(source.names, target.names):
             owners = [split(name)[0] for name in names]
@@ -418,7 +363,7 @@ class _Search:
                 partner = self.partners[side].get(owners[side])
                 if partner is not None and partner != owners[1 - side]:
                     parts = self.layers[1 - side].get(partner, {})
-                    if any(_same_role(what, other) and name in left[1 - side] for name, other in parts.items()):
+                    if any(same_role(what, other) and name in left[1 - side] for name, other in parts.items()):
                         return True
         return False
 
@@ -445,9 +390,10 @@ class _Search:
     def _expected(self, source, target) -> set[bool]:
         return self.orientation.expected(source.names[0], self._kind(source.names[0], target.names[0]))
 
-    def _certain(self, source, target, repeated) -> bool:
-        sources = _templates(source, repeated, self.source)
-        targets = _templates(target, repeated, self.target)
+    def _certain(self, source, target, repeated, by_names=True) -> bool:
+        """Pair what is certain; whether something was. Not `by_names`: only what has one possible partner."""
+        sources = templates(source, repeated, self.source)
+        targets = templates(target, repeated, self.target)
         if not sources or not targets:
             return False
         likeness, said, how = self._scores(sources, targets)
@@ -463,7 +409,7 @@ class _Search:
             stack = self._kind(sources[i].names[0], targets[j].names[0]) == "stack" and clear
             if how[i, j] == "T" and not (alone or stack) and True not in self._expected(sources[i], targets[j]):
                 continue  # names alone do not turn a product of a layer; stacks of experts are kept either way
-            if alone or clear or by_ordinal(i, j, sources, targets, likeness):
+            if alone or by_names and (clear or by_ordinal(i, j, sources, targets, likeness)):
                 self._take(sources[i], targets[j], how[i, j] == "T", "shape" if alone else "names")
                 new = True
         return new
@@ -473,7 +419,7 @@ class _Search:
         nothing else has tells how both count.
         """
         rest = [
-            t for t in (*sources, *targets) if t is not target and t is not source and _same_role(t.role, source.role)
+            t for t in (*sources, *targets) if t is not target and t is not source and same_role(t.role, source.role)
         ]
         return set(map(squeezed, source.shapes)) <= {squeezed(shape) for t in rest for shape in t.shapes}
 
@@ -486,7 +432,7 @@ class _Search:
     def _guess(self, repeated: bool) -> None:
         """The likeliest pairs of the rest, each with its candidates. `repeated`: of templates with several names only."""
         sources, targets = (
-            _templates(side, repeated, around) for side, around in zip(self._left(), (self.source, self.target))
+            templates(side, repeated, around) for side, around in zip(self._left(), (self.source, self.target))
         )
         if repeated:
             sources, targets = ([t for t in side if len(t.names) > 1] for side in (sources, targets))
@@ -527,11 +473,10 @@ class _Search:
                     continue
                 shapes = [tuple(many[n].shape) for n in names]
                 total = (sum(s[0] for s in shapes), *shapes[0][1:])
-                numbers = [w for w in rest if w.isdigit()]
                 fitting = [
                     n for n in whole
-                    if tuple(one[n].shape) in (total, total[::-1]) and _same_role(role(n, one), what)
-                    and [w for w in words(n) if w.isdigit()] == numbers and ("cross" in rest) == ("cross" in words(n))
+                    if tuple(one[n].shape) in (total, total[::-1]) and same_role(role(n, one), what)
+                    and self._at_one_place(names[0], n, split_up) and ("cross" in rest) == ("cross" in words(n))
                 ]  # fmt: skip
                 if len(fitting) != 1:
                     continue
@@ -549,6 +494,13 @@ class _Search:
                 if len(names) == 3 and not _in_a_row(fitting[0], self.source if split_up else self.target):
                     for name in names if split_up else fitting:
                         self.doubts.append(Doubt((name,), (self.pairs[name].sources,), ORDER))
+
+    def _at_one_place(self, part: str, whole: str, split_up: bool) -> bool:
+        """Whether a part of a matrix and the matrix are of one layer: by their blocks, or else by their numbers."""
+        if self.blocks:
+            return self.blocks.same(whole, part) if split_up else self.blocks.same(part, whole)
+        one, other = ([w for w in words(name) if w.isdigit()] for name in (split(part)[0], whole))
+        return one == other
 
     def _square(self) -> None:
         """A square product is turned as its nearest relatives are; where those differ, or a bare matrix has none, it is a doubt."""

@@ -1,8 +1,9 @@
 """Layers that the file and the network list in the same order: what decides where names say nothing.
 
 Both sides list layers in the order in which their authors made them. Where the roles and shapes of the layers run alike from the first to
-the last one, each goes to the layer at its place. Layers that could have been made the other way round without a trace (q, k and v; two
-branches of the same layers) need more: numbers that rise on both sides, or the same words.
+the last one, each goes to the layer at its place. Layers of a role and shape that one side has more of are left out. Layers that could
+have been made the other way round without a trace (q, k and v; two branches of the same layers) need more: numbers that rise on both
+sides, or the same words.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from .names import role, split
+from .templates import squeezed
 from .words import words
 
+_DIGITS = re.compile(r"\d+")
 _COUNTED = re.compile(r"(.*?)(\d+)")
 
 
@@ -32,6 +35,11 @@ class _Layer:
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
+    def is_layer(self) -> bool:
+        """Whether it is no single value (a token, positions), which may stand anywhere."""
+        return "" not in self.names
+
+    @property
     def kind(self) -> tuple:
         return tuple(sorted(self.shapes.items()))
 
@@ -45,7 +53,7 @@ def _layers(side: Mapping[str, _Shaped]) -> list[_Layer]:
             owner = name
         layer = found.setdefault(owner, _Layer(owner))
         layer.names[what] = name
-        layer.shapes[what] = tuple(n for n in entry.shape if n != 1)
+        layer.shapes[what] = squeezed(entry.shape)
     return list(found.values())
 
 
@@ -60,10 +68,13 @@ def by_place(
     used = (set(paired.values()), set(paired))
     sides = [_layers(side) for side in (source, target)]
     free = [
-        [at for at, one in enumerate(side) if not used[k] & set(one.names.values())] for k, side in enumerate(sides)
+        [at for at, one in enumerate(side) if one.is_layer and not used[k] & set(one.names.values())]
+        for k, side in enumerate(sides)
     ]
-    kinds = [{side[at].kind for at in places} for side, places in zip(sides, free)]
-    places = [[at for at in own if side[at].kind in kinds[0] & kinds[1]] for side, own in zip(sides, free)]
+    counts = [Counter(side[at].kind for at in own) for side, own in zip(sides, free)]
+    places = [
+        [at for at in own if counts[0][side[at].kind] == counts[1][side[at].kind]] for side, own in zip(sides, free)
+    ]
     rows, columns = ([side[at].kind for at in own] for side, own in zip(sides, places))
     if not rows or rows != columns or not _rising(sides, [*zip(*places)], partners):
         return []
@@ -90,12 +101,12 @@ def by_place(
 
 
 def _rising(sides, pairs, partners) -> bool:
-    """Whether the pairs, and those of layers that are certain, run in one order. Single values (a token, positions) may stand anywhere."""
+    """Whether the pairs, and those of layers that are certain, run in one order."""
     place = {layer.owner: at for at, layer in enumerate(sides[1])}
     certain = [
         (at, place[partners[layer.owner]])
         for at, layer in enumerate(sides[0])
-        if "" not in layer.names and partners.get(layer.owner) in place
+        if layer.is_layer and partners.get(layer.owner) in place
     ]
     order = [j for _, j in sorted({*pairs, *certain})]
     return order == sorted(set(order))
@@ -106,6 +117,11 @@ def _differing(one: str, other: str) -> tuple[str, str]:
     return next(
         ((a, b) for a, b in itertools.zip_longest(one.split("."), other.split("."), fillvalue="") if a != b), ("", "")
     )
+
+
+def _counted(one: str, other: str) -> tuple[str, str]:
+    """The first part in which two names differ, of names that are alike but for numbers; what names of unlike blocks count says nothing."""
+    return _differing(one, other) if _DIGITS.sub("", one) == _DIGITS.sub("", other) else ("", "")
 
 
 def _rises(one: str, other: str) -> bool:
@@ -146,5 +162,5 @@ def _crossed(pair: tuple[str, str], rival: tuple[str, str]) -> bool:
     """Whether words speak for the exchange of the partners of two pairs, or numbers fall on one side alone."""
     here, there = (_differing(pair[k], rival[k]) for k in (0, 1))
     (a, b), (u, v) = [[Counter(words(part)) for part in parts] for parts in (here, there)]
-    falls = [_rises(*reversed(parts)) for parts in (here, there)]
+    falls = [_rises(*reversed(_counted(pair[k], rival[k]))) for k in (0, 1)]
     return any(falls) != all(falls) or (a & v).total() + (b & u).total() > (a & u).total() + (b & v).total()
