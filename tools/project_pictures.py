@@ -94,18 +94,6 @@ def voc(path, usages=("train", "eval"), classes=("person", "car"), each=8, size=
             )
 
 
-def celeba(path, count=16, attributes=("Bald", "Male", "Young"), size=178, seed=1):
-    """CelebA's images, `img_align_celeba/`, and `list_attr_celeba.txt`, which says 1 or -1 of each attribute."""
-    pictures, _ = _shapes(count, size, 4, 3, seed)
-    said = np.random.default_rng(seed).choice([-1, 1], (count, len(attributes)))
-    (path / "img_align_celeba").mkdir(parents=True)
-    lines = [str(count), " ".join(attributes)]
-    for i, picture in enumerate(pictures):
-        Image.fromarray(picture).save(path / "img_align_celeba" / f"{i + 1:06d}.jpg")
-        lines.append(" ".join([f"{i + 1:06d}.jpg", *map(str, said[i])]))
-    (path / "list_attr_celeba.txt").write_text("\n".join(lines) + "\n")
-
-
 def coco(path, usages=("train2017", "val2017"), classes=("person", "car"), each=8, size=96, seed=1):
     """COCO's images with a bright box on each, a folder for each usage, and `annotations/instances_USAGE.json`."""
     draw = np.random.default_rng(seed)
