@@ -1,7 +1,6 @@
 """Small data of pictures for whole projects, in the formats that they read; what each function takes is as in `project_data.py`."""
 
 import gzip
-import json
 import pickle
 import struct
 
@@ -92,29 +91,6 @@ def voc(path, usages=("train", "eval"), classes=("person", "car"), each=8, size=
                 f"<object><name>{classes[which]}</name><difficult>0</difficult><bndbox><xmin>{x + 1}</xmin><ymin>{y + 1}</ymin>"
                 f"<xmax>{x + wide}</xmax><ymax>{y + high}</ymax></bndbox></object></annotation>"
             )
-
-
-def coco(path, usages=("train2017", "val2017"), classes=("person", "car"), each=8, size=96, seed=1):
-    """COCO's images with a bright box on each, a folder for each usage, and `annotations/instances_USAGE.json`."""
-    draw = np.random.default_rng(seed)
-    (path / "annotations").mkdir(parents=True, exist_ok=True)
-    for usage in usages:
-        (path / usage).mkdir(parents=True)
-        images, boxes = [], []
-        for i in range(1, each + 1):
-            x, y, wide, high = (
-                int(n) for n in (*draw.integers(0, size // 2, 2), *draw.integers(size // 4, size // 2, 2))
-            )
-            pixels, which = draw.integers(0, 60, (size, size, 3)).astype(np.uint8), i % len(classes)
-            pixels[y : y + high, x : x + wide, which] = 230
-            Image.fromarray(pixels).save(path / usage / f"{i:012d}.jpg")
-            images.append({"id": i, "file_name": f"{i:012d}.jpg", "width": size, "height": size})
-            outline = [[x, y, x + wide, y, x + wide, y + high, x, y + high]]
-            box = {"bbox": [x, y, wide, high], "area": wide * high, "iscrowd": 0, "segmentation": outline}
-            boxes.append({"id": i, "image_id": i, "category_id": which + 1, **box})
-        kinds = [{"id": k + 1, "name": name} for k, name in enumerate(classes)]
-        told = {"images": images, "annotations": boxes, "categories": kinds}
-        (path / "annotations" / f"instances_{usage}.json").write_text(json.dumps(told))
 
 
 def boxed(path, count=16, classes=3, size=64, seed=1):
