@@ -5,8 +5,8 @@
         [--proofs] [--torch-python PYTHON]
 
 NAME: toolkits of `TOOLKITS` (all, if none is named). --scratch: where they are installed (`pip install --no-deps --target`), each into
-a folder of its own; one that is there is not installed again. --with: a folder of further packages that they import (transformers,
-pandas, ...). It needs PyPI, a quarter of an hour and some gigabytes, so it is no part of the tests. Results are kept in
+a folder of its own; one that is there is not installed again. --with: a folder of further packages that they import (PyTorch, ...), which
+come before `PACKAGES`. It needs PyPI, a quarter of an hour and some gigabytes, so it is no part of the tests. Results are kept in
 docs/toolkits.json, so that single toolkits can be run again.
 
 --train: the models of `toolkit_cases.py` are trained on MindSpore itself (PYTHON is one in which it is installed, with what the
@@ -69,8 +69,21 @@ TOOLKITS = {
     "vllm-mindspore": ("vllm-mindspore", "vllm_mindspore"),
 }
 
+# what they import besides, installed once for all of them
+PACKAGES = (
+    "transformers<5 tokenizers<0.23 huggingface_hub<1 datasets<4 evaluate safetensors sentencepiece tiktoken jieba nltk ftfy regex "
+    "seqeval jiwer rapidfuzz rouge-chinese python-levenshtein pandas scipy scikit-learn scikit-image matplotlib opencv-python-headless pillow "
+    "shapely pyclipper pycocotools trimesh librosa soundfile sox kaldiio mir_eval pyannote.core h5py tables netCDF4 xarray lmdb msgpack msgspec "
+    "sympy networkx openfermion numba shap slicer gym ml_collections pyyaml omegaconf einops addict easydict treelib prettytable tqdm rich fire "
+    "click absl-py six wget download requests aiohttp fastapi uvicorn pydantic sqlalchemy pyzmq ijson ujson psutil pynvml setproctitle "
+    "tensorboard tensorboardX deprecated wrapt decorator astor astunparse cloudpickle pysnooper mmengine pybind11 setuptools<81"
+)
+
 # toolkits that import others: those are installed first, and lie behind the toolkit's own folder and --with
 BESIDE = {
+    "mindformers": ("mindpet",),
+    "mindformers 1.3": ("mindpet",),
+    "mindformers 1.0": ("mindpet",),
     "mindspore-gs": ("mindformers", "mindone"),
     "troubleshooter": ("mindtorch",),
     "vllm-mindspore": ("msadapter",),
@@ -223,12 +236,11 @@ def is_foreign(error):
 
 
 def installed(name, scratch):
-    """The folder of a toolkit, which is installed if it is not there."""
+    """The folder of a toolkit, or of `PACKAGES` with what they require for "packages", which is installed if it is not there."""
     folder = scratch / name.replace(" ", "-")
     if not folder.exists():
-        spec = TOOLKITS[name][0].split()
-        install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(folder), *spec]
-        subprocess.run(install, check=True)
+        spec = PACKAGES.split() if name == "packages" else ["--no-deps", *TOOLKITS[name][0].split()]
+        subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--target", str(folder), *spec], check=True)
     return folder
 
 
@@ -236,8 +248,11 @@ def run(name, scratch, extra, minutes):
     """The row of one toolkit."""
     packages = TOOLKITS[name][1]
     folder = installed(name, scratch)
-    extra = [*extra, *(str(installed(other, scratch)) for other in BESIDE.get(name, ()))]
-    version = next((p.name.split("-")[1].removesuffix(".dist") for p in folder.glob("*.dist-info")), "?")
+    extra = [*extra, *(str(installed(other, scratch)) for other in (*BESIDE.get(name, ()), "packages"))]
+    distribution = re.split("[<=>]", TOOLKITS[name][0].split()[0])[0].replace("-", "_")
+    version = next(
+        (p.name.split("-")[1].removesuffix(".dist") for p in folder.glob(f"{distribution}-*.dist-info")), "?"
+    )
     command = [sys.executable, __file__, "--import", str(folder), *packages.split()]
     environment = {
         **os.environ,
@@ -389,7 +404,8 @@ def training(rows):
         "mindnlp 0.5 has no rows: its mindtorch fills Tensors by writing to their memory with ctypes, and JAX's cannot be written to.",
         "What is left of its modules asks for names that neither it nor MindSpore 2.10 has (`Tensor.grad`, `aten.all`,",
         "`_checkpoint_without_reentrant_generator`); of mindnlp 0.4, for `SyncBatchNorm` of its own `core.nn`, which has none.",
-        "mindsponge 1.0.0rc1 cannot read 2.10 as a version of MindSpore, and stops there.",
+        "mindsponge 1.0.0rc1 cannot read 2.10 as a version of MindSpore, and stops there. One module of mindquantum puts its own gate of one",
+        "qubit on two, which it refuses itself.",
         "mindone: MindSpore's CPU build lacks kernels that its models need (mint's Arange, Conv2DExt, Embedding). UNet2DConditionModel",
         "takes a slice of a CellList, which renames its Parameters, in MindSpore as here, so that their checkpoint is not found again.",
         "",
