@@ -53,8 +53,9 @@ def carry_weights(mindspore, folder):
 def still(mindspore):
     """Dropout hands its input on; noise comes from NumPy."""
     ops, tensor = mindspore.ops, mindspore.Tensor
-    mindspore.nn.Dropout.construct = lambda self, x: x
-    ops.dropout = lambda x, p=0.5, training=True, seed=None: x
+    for sizes in ("", "1d", "2d", "3d"):
+        getattr(mindspore.nn, f"Dropout{sizes}").construct = lambda self, x: x
+        setattr(ops, f"dropout{sizes}", lambda x, p=0.5, training=True, seed=None: x)
 
     def normal(*size, dtype=None, seed=None):
         return tensor(np.random.standard_normal(_shape(size)).astype(np.float32), dtype or mindspore.float32)
