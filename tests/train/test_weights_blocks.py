@@ -6,6 +6,7 @@ import pytest
 from msjax.train.weights import Entry, match
 from msjax.train.weights.blocks import Blocks
 from msjax.train.weights.matching import UncertainMatch
+from msjax.train.weights.templates import templates
 
 
 def side(shapes):
@@ -93,3 +94,18 @@ def test_high_kernels_are_no_flat_ones():
     file = {"a.x.weight": (4, 4, 1, 3), "a.y.weight": (4, 4, 3, 1)}
     net = {"b.one.weight": (4, 4, 3, 1), "b.two.weight": (4, 4, 1, 3)}
     assert pairs(file, net) == {"b.one.weight": "a.y.weight", "b.two.weight": "a.x.weight"}
+
+
+def test_words_that_say_another_part_are_no_partners_whatever_their_place():
+    file = {f"a.{word}.weight": (8, 8) for word in ("value", "to_k", "to_q")}
+    net = {f"b.{word}.weight": (8, 8) for word in ("query", "to_k", "to_v")}
+    found = pairs(file, net)
+    assert found["b.query.weight"] == "a.to_q.weight" and found["b.to_v.weight"] == "a.value.weight"
+
+
+def test_layers_of_a_row_are_counted_among_their_kind():
+    net = side(
+        {"r.0.weight": (8, 8, 3, 3), "r.3.weight": (8, 8, 3, 3), **norm("r.1", 8, False), **norm("r.4", 8, False)}
+    )
+    found = {template.names[0]: template.words for template in templates(net, False, net)}
+    assert found["r.3.weight"] == found["r.4.gamma"] == ("r", "1") and found["r.1.gamma"] == ("r", "0")

@@ -31,12 +31,11 @@ from .rivals import LEAST, MARGIN, by_ordinal, said_better
 from .sequences import by_place
 from .templates import Template, fits, same_role, squeezed, templates
 from .values import check_variances, have_equal_values
-from .words import Likeness, pattern, words
+from .words import PARTS, Likeness, contradict, pattern, words
 
 _DIGITS = re.compile(r"\d+")
 _EQUAL = 100.0  # what equal words say
 ORDER = "the order of q, k and v in it"
-_JOINS = (("q", "k", "v"), ("gate", "up"))  # weights that networks keep in one matrix, in this order
 
 
 @dataclass(frozen=True)
@@ -329,8 +328,12 @@ class _Search:
                 return
             self._all_certain(True)
 
-    def _in_other_blocks(self, source: str, target: str) -> bool:
-        return self.blocks is not None and not self.blocks.same(source, target)
+    def _change(self, source: Template, target: Template, left: tuple[Mapping[str, Entry], ...]) -> str | None:
+        """How the values of one would become the other's, as `fits` says; None where they cannot."""
+        elsewhere = self.blocks is not None and not self.blocks.same(source.names[0], target.names[0])
+        if elsewhere or contradict(source.words, target.words) or self._torn(source, target, left):
+            return None
+        return fits(source, target, self.statistics)
 
     def _scores(self, sources, targets):
         """(likeness, said, how) of each pair: likeness is -1 where the pair is impossible, `said` is what speaks for it, leaving out
@@ -342,12 +345,8 @@ class _Search:
         how = {}
         for i, s in enumerate(sources):
             for j, t in enumerate(targets):
-                change = fits(s, t, self.statistics)
-                if (
-                    change is not None
-                    and not self._torn(s, t, left)
-                    and not self._in_other_blocks(s.names[0], t.names[0])
-                ):
+                change = self._change(s, t, left)
+                if change is not None:
                     how[i, j] = change
                     evidence = self._structure(s.owner, t.owner) + self._turning(s, t, change)
                     likeness[i, j] = max(alike(s.words, t.words) + evidence, 0.0)
@@ -457,8 +456,8 @@ class _Search:
         self._join(target, source, split_up=True)
 
     def _join(self, many, one, split_up) -> None:
-        """Groups of `many` (the three names differ in a word of `_JOINS`) that together have the shape of a name of `one`."""
-        for words_of_parts in _JOINS:
+        """Groups of `many` (the three names differ in a word of `PARTS`) that together have the shape of a name of `one`."""
+        for words_of_parts in PARTS:
             groups = defaultdict(dict)
             for name in many:
                 spelled = words(split(name)[0])

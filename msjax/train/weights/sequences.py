@@ -17,7 +17,7 @@ from typing import Protocol
 
 from .names import role, split
 from .templates import squeezed
-from .words import words
+from .words import contradict, words
 
 _DIGITS = re.compile(r"\d+")
 _COUNTED = re.compile(r"(.*?)(\d+)")
@@ -78,7 +78,11 @@ def by_place(
     rows, columns = ([side[at].kind for at in own] for side, own in zip(sides, places))
     if not rows or rows != columns or not _rising(sides, [*zip(*places)], partners):
         return []
-    doubtful = set()
+    doubtful = {
+        at
+        for at, (i, j) in enumerate(zip(*places))
+        if contradict(*(words(side[k].owner) for side, k in zip(sides, (i, j))))
+    }
     pairs = [(sides[0][i].owner, sides[1][j].owner) for i, j in zip(*places)]
     partner = ({**partners, **dict(pairs)}, {b: a for a, b in [*partners.items(), *pairs]})
     certain = (set(partners), set(partners.values()))

@@ -34,7 +34,7 @@ class Template:
 def templates(entries: Mapping[str, Entry], repeated: bool, around: Mapping[str, Entry]) -> list[Template]:
     """Templates in the order of the file. Not `repeated`: each name is a template of its own. `around`: all that the side has."""
     found: dict[tuple[str, str], Template] = {}
-    plain = ranked(around)
+    plain = _counted(around)
     for name, entry in entries.items():
         parts, what = name.split("."), role(name, around)
         shown = pattern(name) if repeated else name
@@ -56,6 +56,30 @@ def templates(entries: Mapping[str, Entry], repeated: bool, around: Mapping[str,
             values = getattr(template, column)
             setattr(template, column, [values[i] for i in order])
     return list(found.values())
+
+
+def _counted(around: Mapping[str, Entry]) -> dict[str, str]:
+    """{name: the name with numbers that say the how manieth of its kind it is}.
+
+    In a row of products and normalizations (`branch.0`, `.1`, `.3`, `.4`) each is counted among its own kind; else numbers are, as `ranked` has it.
+    """
+    rows: dict[str, dict[bool, list[str]]] = {}
+    for name in around:
+        owner = split(name)[0]
+        row, last = split(owner)
+        if last.isdigit() and (what := role(name, around)) in ("weight", "scale"):
+            rows.setdefault(row, {}).setdefault(what == "scale", []).append(owner)
+    placed = {}
+    for row, kinds in rows.items():
+        for owners in kinds.values() if len(kinds) > 1 else ():
+            ordered = sorted(owners, key=lambda owner: int(split(owner)[1]))
+            placed |= {owner: f"{row}.{at}" if row else str(at) for at, owner in enumerate(ordered)}
+    renamed = {}
+    for name in around:
+        owner, last = split(name)
+        renamed[name] = f"{placed[owner]}.{last}" if owner in placed else name
+    counted = ranked(renamed.values())
+    return {name: counted[other] for name, other in renamed.items()}
 
 
 def _beside(owner: str, what: str, around: Mapping[str, Entry]) -> tuple[int, ...] | None:

@@ -64,6 +64,19 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(_MEANING.get(w.lower(), w.lower()) for w in _WORD.findall(plain))
 
 
+PARTS = (("q", "k", "v"), ("gate", "up"))  # of a layer, which networks keep apart or in one matrix, in this order
+
+
+def contradict(one: Iterable[str], other: Iterable[str]) -> bool:
+    """Whether the words of two names say different parts of one layer: q beside k, gate beside up."""
+    ones, others = set(one), set(other)
+    for parts in PARTS:
+        here, there = ones.intersection(parts), others.intersection(parts)
+        if len(here) == len(there) == 1 and here != there:
+            return True
+    return False
+
+
 def pattern(name: str) -> str:
     """The name with `{}` for each number that stands alone."""
     return ".".join("{}" if part.isdigit() else part for part in name.split("."))
