@@ -103,7 +103,8 @@ def named(net, draw, words):
     return entries, truth
 
 
-@pytest.mark.parametrize("seed", range(300 if os.environ.get("MSJAX_TEST_ALL") else 16))
+# 154: one side counts blocks within stages from 1, the other one all of them; the first block of a stage went to the last one
+@pytest.mark.parametrize("seed", range(300) if os.environ.get("MSJAX_TEST_ALL") else [*range(16), 154])
 def test_what_is_matched_is_right(seed):
     draw = random.Random(seed)
     net = network(draw)

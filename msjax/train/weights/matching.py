@@ -300,6 +300,7 @@ class _Search:
         self._guess(False)
         self._tied()
         self._square()
+        self._falling()
 
     def _all_certain(self, repeated: bool) -> None:
         """Pair until nothing new becomes certain."""
@@ -516,6 +517,18 @@ class _Search:
             elif pair.transposed != turned:
                 self.pairs[name] = replace(pair, transposed=turned)
 
+    def _falling(self) -> None:
+        """Pairs by names whose numbers rise on one side and do not on the other are a doubt: the two sides count from elsewhere."""
+        rows = defaultdict(list)
+        for pair in self.pairs.values():
+            rows[tuple(_DIGITS.sub("{}", name) for name in (pair.sources[0], pair.target))].append(pair)
+        for row in rows.values():
+            row.sort(key=lambda pair: _numbers(pair.sources[0]))
+            there = [_numbers(pair.target) for pair in row]
+            if there != sorted(there) and any(pair.why == "names" for pair in row):
+                sources, targets = (tuple(names) for names in zip(*((pair.sources[0], pair.target) for pair in row)))
+                self.doubts.append(Doubt(targets, (sources,), "numbers rise on one side alone"))
+
     def _tied(self) -> None:
         """An output product without a value of its own is the table of embeddings, as files that leave out the second one mean it."""
         _, target = self._left()
@@ -524,6 +537,10 @@ class _Search:
             same = [n for n in tables if tuple(self.source[n].shape) == tuple(entry.shape)]
             if words(split(name)[0])[-1:] == ("head",) and len(same) == 1:
                 self.pairs[name] = Pair(name, (same[0],), why="tied")
+
+
+def _numbers(name: str) -> tuple[int, ...]:
+    return tuple(map(int, _DIGITS.findall(name)))
 
 
 def _in_a_row(name: str, side: Iterable[str]) -> bool:

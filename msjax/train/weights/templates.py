@@ -59,7 +59,7 @@ def templates(entries: Mapping[str, Entry], repeated: bool, around: Mapping[str,
 
 
 def _counted(around: Mapping[str, Entry]) -> dict[str, str]:
-    """{name: the name with numbers that say the how manieth of its kind it is}.
+    """{name: the name with numbers that say its rank among layers of its kind}.
 
     In a row of products and normalizations (`branch.0`, `.1`, `.3`, `.4`) each is counted among its own kind; else numbers are, as `ranked` has it.
     """
