@@ -156,30 +156,36 @@ def _plain(array):
     return array if isinstance(array, jax.Array) and not isinstance(array, Tracer) else None
 
 
+def _fact_of(array):
+    """The fact of a traced array, or None where nothing is known of it."""
+    frame = here().recorder
+    if frame is None or not frame.is_frame:
+        return None
+    return frame.root.known.facts.get(id(array), (None, None))[1]
+
+
 def ask(array: jax.Array, question: Callable, allowed: Callable):
     """`question(content as a NumPy array)` of a traced array, or False if its content is not known.
 
     allowed: which operators' records may be run for it. A True holds for the state that the content depends on: a change of it traces again.
     """
-    frame = here().recorder
-    if frame is None or not frame.is_frame or id(array) not in frame.root.known.facts:
+    fact = _fact_of(array)
+    if fact is None:
         return False
-    fact = frame.root.known.facts[id(array)][1]
     key = (question, allowed)
     if key not in fact.answers:
         fact.answers[key] = _answer(fact, question, allowed)
     if fact.answers[key]:
         for box in fact.boxes():
-            frame.root.captured[id(box)] = (box, content_outside(box))
+            here().recorder.root.captured[id(box)] = (box, content_outside(box))
     return fact.answers[key]
 
 
 def content_of_constants(array: jax.Array):
     """The content of a traced array of indices that follows from constants alone, as a NumPy array; None where it is not known."""
-    frame = here().recorder
-    if frame is None or not frame.is_frame or array.size > _MOST_INDICES or id(array) not in frame.root.known.facts:
+    fact = _fact_of(array)
+    if fact is None or array.size > _MOST_INDICES:
         return None
-    fact = frame.root.known.facts[id(array)][1]
     if content_of_constants not in fact.answers:
         found = None if fact.boxes() else _answer(fact, np.asarray, _plain_operator)
         fact.answers[content_of_constants] = None if found is False else found

@@ -162,9 +162,8 @@ def _shifted_twice_as_far(x, at, length, step, count):
     rows = count + steps - 1
     x = lax.slice_in_dim(x, 0, min(rows * step, x.shape[at]), 1, at)
     x = jnp.pad(x, [(0, rows * step - n if axis == at else 0) for axis, n in enumerate(x.shape)])
-    x = jnp.moveaxis(x.reshape(*x.shape[:at], rows, step, *x.shape[at + 1 :]), at + 1, 2)[
-        :, :, None
-    ]  # (N, C, 1, step, ..., rows, ...)
+    x = jnp.moveaxis(x.reshape(*x.shape[:at], rows, step, *x.shape[at + 1 :]), at + 1, 2)
+    x = jnp.expand_dims(x, 2)  # (N, C, 1, step, ..., rows, ...)
     at += 2
     while (have := x.shape[2]) < steps:
         more = min(have, steps - have)

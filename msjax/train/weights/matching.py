@@ -177,7 +177,7 @@ def _same_names(source, target):
         for name in side:
             what = role(name, side)
             owner = split(name)[0] if what else name
-            found[_DIGITS.sub("{}", owner), what].add(tuple(_DIGITS.findall(owner)))
+            found[_uncounted(owner), what].add(_numbers(owner))
             meant[name] = owner, what
         numbers.append(found)
         named.append(meant)
@@ -185,7 +185,7 @@ def _same_names(source, target):
     found = {}
     for name, (owner, what) in named[1].items():
         other = in_file.get((owner, what))
-        here, there = (side[_DIGITS.sub("{}", owner), what] for side in numbers)
+        here, there = (side[_uncounted(owner), what] for side in numbers)
         if other and squeezed(source[other].shape) == squeezed(target[name].shape) and (here <= there or there <= here):
             found[name] = other
     return found
@@ -302,9 +302,9 @@ class _Search:
         self._square()
         self._falling()
 
-    def _all_certain(self, repeated: bool) -> None:
+    def _all_certain(self, repeated: bool, by_names: bool = True) -> None:
         """Pair until nothing new becomes certain."""
-        while self._certain(*self._left(), repeated):
+        while self._certain(*self._left(), repeated, by_names):
             pass
 
     def _in_order(self) -> None:
@@ -319,8 +319,7 @@ class _Search:
         """Pair what is left of two blocks that belong together, and what becomes certain by it."""
         while True:
             found = len(self.pairs)
-            while self._certain(*self._left(), False, by_names=False):
-                pass
+            self._all_certain(False, by_names=False)
             self.blocks = Blocks(self.placed)
             self._joined()
             self._certain(*self._left(), False)
@@ -521,7 +520,7 @@ class _Search:
         """Pairs by names whose numbers rise on one side and do not on the other are a doubt: the two sides count from elsewhere."""
         rows = defaultdict(list)
         for pair in self.pairs.values():
-            rows[tuple(_DIGITS.sub("{}", name) for name in (pair.sources[0], pair.target))].append(pair)
+            rows[_uncounted(pair.sources[0]), _uncounted(pair.target)].append(pair)
         for row in rows.values():
             row.sort(key=lambda pair: _numbers(pair.sources[0]))
             there = [_numbers(pair.target) for pair in row]
@@ -537,6 +536,10 @@ class _Search:
             same = [n for n in tables if tuple(self.source[n].shape) == tuple(entry.shape)]
             if words(split(name)[0])[-1:] == ("head",) and len(same) == 1:
                 self.pairs[name] = Pair(name, (same[0],), why="tied")
+
+
+def _uncounted(name: str) -> str:
+    return _DIGITS.sub("{}", name)
 
 
 def _numbers(name: str) -> tuple[int, ...]:
