@@ -2,7 +2,7 @@
 
 import mindspore as ms
 import numpy as np
-from mindspore import Tensor
+from mindspore import Tensor, nn
 
 A = "(4,)"
 B = "(3, 4)"
@@ -328,6 +328,50 @@ def write(shape, index, value):
         return plain(names["X"])
     except Exception as error:
         return ["!" + type(error).__name__, str(error).strip().split("\n")[0][:160]]
+
+
+# x[mask] = value: compiled code chooses where PYNATIVE_MODE counts the True elements
+MASKS = {
+    "of x": [[True, False, True], [False, True, False]],
+    "of rows": [True, False],
+    "column": [[True], [False]],
+    "row": [[True, False, True]],
+    "one": [True],
+    "none": [[False] * 3] * 2,
+    "too long": [True, False, True],
+    "too wide": [[True, False, True, False]] * 2,
+    "too deep": [[[True]] * 3] * 2,
+}
+MASK_VALUES = {
+    "number": 7.0,
+    "0-d": Tensor(7.0),
+    "1": Tensor([7.0]),
+    "2": Tensor([8.0, 9.0]),
+    "3": Tensor([7.0, 8.0, 9.0]),
+    "4": Tensor([7.0, 8.0, 9.0, 10.0]),
+    "1x3": Tensor([[7.0, 8.0, 9.0]]),
+    "2x1": Tensor([[8.0], [9.0]]),
+    "2x3": Tensor([[7.0, 8.0, 9.0], [10.0, 11.0, 12.0]]),
+    "ints": Tensor([[1, 2, 3], [4, 5, 6]]),
+}
+MASKED = [(mode, mask, value) for mode in ("graph", "pynative") for mask in MASKS for value in MASK_VALUES]
+
+
+class Masked(nn.Cell):
+    def construct(self, x, mask, value):
+        y = x * 1
+        y[mask] = value
+        return y
+
+
+def write_masked(mode, mask, value):
+    """What x of shape (2, 3) is after x[mask] = value, or the exception's type."""
+    ms.set_context(mode=ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE)
+    x = Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    try:
+        return plain(Masked()(x, Tensor(np.array(MASKS[mask])), MASK_VALUES[value]))
+    except Exception as error:
+        return ["!" + type(error).__name__]
 
 
 GETS = [(shape, index) for shape, indices in INDICES.items() for index in indices]

@@ -45,7 +45,8 @@ def _check_strategies(in_strategy, out_strategy):
         if not isinstance(strategy, tuple):
             words = "a tuple" if name == "in_strategy" else "None or tuple"
             raise TypeError(f"For 'Shard', the '{name}' should be {words}, but got {type(strategy).__name__}.")
-        for one in strategy:
+        told = [one for one in strategy if one is not None]  # 2.3: None leaves it to the compiler
+        for one in told:
             if not isinstance(one, (tuple, Layout)):
                 raise TypeError(
                     f"The '{name}' should be a tuple(tuple(int)) or tuple(mindspore.parallel.Layout), "
@@ -56,7 +57,7 @@ def _check_strategies(in_strategy, out_strategy):
                     raise TypeError(
                         f"The tuple strategy for each dimension should be tuple(int), but got {type(parts).__name__}."
                     )
-        if len({isinstance(one, Layout) for one in strategy}) > 1:
+        if len({isinstance(one, Layout) for one in told}) > 1:
             raise TypeError("For 'Shard', the strategy can only pass in consistent type for all dimensions.")
 
 

@@ -4,7 +4,7 @@ from oracle import set_mode, settle
 
 # isort: split
 import golden_files
-from cases_indexing import GETS, REFUSED, SETS, read, write
+from cases_indexing import GETS, MASKED, REFUSED, SETS, read, write, write_masked
 
 set_mode(False)
 data = {"get": {}, "set": {}}
@@ -15,4 +15,5 @@ for case in SETS:
     data["set"][" | ".join(case)] = write(*case)
     settle()
 data["refused"] = {index: read(shape, index)[0] for shape, index in REFUSED}
+data["masked"] = {" | ".join(case): write_masked(*case) for case in MASKED}
 golden_files.write("indexing", data, groups=1)

@@ -295,6 +295,10 @@ def test_batch_norm_takes_no_float64():
         ops.clip_by_norm([Tensor([1.0]), Tensor([1])], 1.0)
 
 
+def test_clip_by_norm_of_a_list_gives_a_tuple():
+    assert type(ops.clip_by_norm([Tensor([3.0, 4.0])], 1.0)) is tuple
+
+
 REFUSED = {
     "prelu: a weight each for no channels": (lambda: ops.prelu(Tensor([1.0, -2.0]), Tensor([0.1, 0.2])), ValueError),
     "prelu: a weight without axes": (lambda: ops.prelu(Tensor([1.0, -2.0]), Tensor(0.1)), ValueError),

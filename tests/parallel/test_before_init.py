@@ -53,6 +53,11 @@ def test_parameter_servers_are_recorded():
     finally:
         ms.reset_ps_context()
     assert ms.get_ps_context("enable_ps") is False
+    ms.set_offload_context({"auto_offload": True, "offload_path": "./offload/"})
+    assert ms.get_offload_context() == {"auto_offload": True, "offload_path": "./offload/"}
+    for config, error in (({"path": "."}, ValueError), ({"auto_offload": 1}, TypeError), ("cpu", TypeError)):
+        with pytest.raises(error, match="set_offload_context"):
+            ms.set_offload_context(config)
     for wrong in (lambda: ms.set_ps_context(servers=1), lambda: ms.get_ps_context("servers")):
         with pytest.raises(ValueError, match="not recognized"):
             wrong()

@@ -444,6 +444,11 @@ def test_shard_needs_the_propagation_of_strategies():
     assert float(doubled(Tensor(np.ones((8, 8), np.float32)))[0, 0]) == 2
 
 
+def test_shard_leaves_an_argument_to_the_compiler():
+    product = ms.shard(lambda x, y: x * y, in_strategy=((4, 1), None), out_strategy=(None,))
+    assert np.array_equal(product(Tensor(np.ones((8, 2))), Tensor([2.0, 3.0])).asnumpy(), [[2, 3]] * 8)
+
+
 W = Layout((2, 2, 2), ("dp", "sp", "mp"))
 BOTH = W(("dp", "sp"), "mp")
 # [Layouts of the inputs, that of the result, shape of the second input, whether MindSpore compiles it]

@@ -109,6 +109,8 @@ def test_all_names_make_a_metric():
         (lambda: train.HausdorffDistance("l3"), ValueError, "distance_metric"),
         (lambda: train.ConfusionMatrixMetric(metric_name="luck").eval(), NotImplementedError, "luck"),
         (lambda: train.MAE().update(Tensor([1.0])), ValueError, "needs 2 inputs"),
+        (lambda: train.Top1CategoricalAccuracy().update(Tensor([[0.2, 0.8]]), 3), TypeError, "list or numpy.ndarray"),
+        (lambda: train.Loss().update(3.0), TypeError, "list or numpy.ndarray"),
         (lambda: train.Recall().update(Tensor([[1.0, 2.0]]), Tensor([2])), ValueError, "contain same classes"),
         (lambda: train.ROC(class_num=3).update(Tensor([[1.0, 2.0]]), Tensor([1])), ValueError, "class_num"),
     ],

@@ -203,6 +203,16 @@ ROWS = (
         "They stay, as in PYNATIVE_MODE.",
     ),
     (
+        "x[mask] = row in compiled code, where row has as many elements as a row of x; x[mask] = x[mask] * 2",
+        "ValueError: values are taken by their place in x, and have their missing axes behind",
+        "Written as in PYNATIVE_MODE.",
+    ),
+    (
+        "a NumPy array as the argument of an @ms.jit function",
+        "stays an array: so is the result",
+        "A Tensor, as the results of Tensors are.",
+    ),
+    (
         "print(a, b) and print(x) of Tensors in compiled code",
         "a line for each, Tensors as Tensor(shape=..., dtype=..., value=...), True as 1, [1, 2] as (1, 2), nothing for print()",
         "One line, as Python prints it in PYNATIVE_MODE. ops.Print prints as MindSpore's does, but (1, 2) as it is and uint8 as a number.",

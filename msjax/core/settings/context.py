@@ -479,6 +479,48 @@ def reset_ps_context():
     _ps.update(_PS_DEFAULTS)
 
 
+# --- state in the host's memory, in MindSpore 2.0 to 2.5: the settings and their types
+_OFFLOAD = dict.fromkeys(
+    (
+        "offload_param",
+        "offload_path",
+        "offload_checkpoint",
+        "offload_cpu_size",
+        "offload_disk_size",
+        "host_mem_block_size",
+    ),
+    str,
+) | dict.fromkeys(("auto_offload", "enable_aio", "enable_pinned_mem"), bool)
+_OFFLOAD |= {"aio_block_size": str, "aio_queue_depth": int, "hbm_ratio": (int, float), "cpu_ratio": (int, float)}
+_offload = {}
+
+
+def set_offload_context(offload_config: dict):
+    """Settings of `set_context(memory_offload="ON")`, recorded only: state stays in the device's memory.
+
+    Raises:
+        ValueError: there is no such setting. TypeError: a value of another type.
+    """
+    if not isinstance(offload_config, dict):
+        raise TypeError(
+            f"For 'set_offload_context', the 'offload_config' must be a dict, but got {type(offload_config).__name__}."
+        )
+    for key, value in offload_config.items():
+        if key not in _OFFLOAD:
+            raise ValueError(
+                f"For 'set_offload_context', the key '{key}' is unknown: it must be one of {sorted(_OFFLOAD)}."
+            )
+        if not isinstance(value, _OFFLOAD[key]):
+            raise TypeError(f"For 'set_offload_context', the type of '{key}' is wrong: got {type(value).__name__}.")
+    note_host_memory("set_offload_context")
+    _offload.update(offload_config)
+
+
+def get_offload_context():
+    """The settings given to `set_offload_context`."""
+    return dict(_offload)
+
+
 def note_host_memory(what: str):
     """Tell once, where it makes a difference, that state which a script wants in the host's memory stays on the device."""
     if "host memory" not in _noticed and present_device() != "CPU":
@@ -496,6 +538,7 @@ def get_jit_config():
 
 def reset():
     """Restore the defaults of all settings, and allow once-only warnings again."""
+    _offload.clear()
     own = _settings_to_change()
     own.values.clear()
     own.update({})
@@ -518,11 +561,13 @@ __all__ = [
     "get_auto_parallel_context",
     "get_context",
     "get_jit_config",
+    "get_offload_context",
     "get_ps_context",
     "reset_auto_parallel_context",
     "reset_ps_context",
     "set_auto_parallel_context",
     "set_context",
+    "set_offload_context",
     "set_ps_context",
 ]
 

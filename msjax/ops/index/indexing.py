@@ -26,6 +26,7 @@ from ...core.values import dtype as mstype
 from ...core.values.promote import written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor, host_array, wrap
+from .masks import fit, refuse_unlike, write_by_mask
 
 
 @op(name="getitem", ops=False)
@@ -50,9 +51,9 @@ def _setitem(x: Array, value: Operand, structure: Operand, *numbers: Any):
     if kinds & set("atf") or "z" in kinds and "s" not in kinds:
         index, wide = _numpy_index(parts, numbers), jnp.reshape(x, _with_bool_axes(x.shape, parts))
         target = jax.eval_shape(lambda wide: wide[index], wide).shape
-        return wide.at[index].set(_fit(value, target)).reshape(x.shape)
+        return wide.at[index].set(fit(value, target)).reshape(x.shape)
     starts, sizes, steps = _ranges(x, parts, numbers)
-    value = _fit(value, _result_shape(sizes, parts))
+    value = fit(value, _result_shape(sizes, parts))
     if not value.size:  # an empty slice
         return x
     value = jnp.reshape(value, sizes)
@@ -104,19 +105,6 @@ def _with_bool_axes(shape, parts):
         elif kind not in "ne":
             made.append(next(lengths))
     return (*made, *lengths)
-
-
-def _fit(value, shape):
-    """The value broadcast to the shape that is written; surplus leading axes of length 1 are dropped."""
-    while value.ndim > len(shape) and value.shape[0] == 1:
-        value = value[0]
-    try:
-        return jnp.broadcast_to(value, shape)
-    except ValueError:
-        raise ValueError(
-            f"For 'tensor setitem', the value of shape {value.shape} can not be broadcast to the indexed part of "
-            f"shape {shape}."
-        ) from None
 
 
 @functools.lru_cache(4096)
@@ -464,6 +452,8 @@ def getitem_operator(self: Array, index: Any):
     eager = not views.copies()
     if eager and index is None:
         return records["expand_dims"](self, 0)  # a part, but not one that writes by its index
+    if eager and isinstance(index, Tensor) and index.dtype == mstype.bool_ and index.ndim <= self.ndim:
+        refuse_unlike(index, self, ValueError)
     structure, numbers = structure_of(self, index)
     if not structure or structure.count(":") * 2 - 1 == len(structure):
         if eager and type(index) is not slice:
@@ -505,10 +495,7 @@ def setitem_operator(self: Array, index: Any, value: Any):
         )
     if _replaces(index) and not _has_empty_slice(index, self.shape):
         views.replaced(self)
-    mask = _lone_mask(index)
-    if mask is not None and mask.shape == self.shape[: mask.ndim]:
-        _check_count(mask, value, self.ndim - mask.ndim)
-        records["setitem_mask"](self, mask, value)
+    if write_by_mask(self, index, value):
         return
     structure, numbers = structure_of(self, index, writing=True)
     _set(self, value, structure, *numbers)
@@ -542,50 +529,3 @@ def _has_empty_slice(index, shape):
                 return True
         axis += rest if v is Ellipsis else _axes_taken(v)
     return False
-
-
-def _check_count(mask, value, rest):
-    """ValueError unless there is one value for all True elements of the mask, or one for each."""
-    if (
-        isinstance(value, Tensor)
-        and value.ndim > rest
-        and value.shape[0] != 1
-        and not isinstance(mask.jax_array, Tracer)
-    ):
-        count = int(host_array(mask.jax_array).sum())
-        if value.shape[0] != count:
-            raise ValueError(
-                f"For 'tensor setitem', the mask has {count} True elements, but got {value.shape[0]} values."
-            )
-
-
-def _lone_mask(index):
-    """The mask of `x[mask]`, or None."""
-    if isinstance(index, tuple) and len(index) == 1:
-        index = index[0]
-    if isinstance(index, (np.ndarray, list)) and not isinstance(index, Tensor):
-        first = index
-        while isinstance(first, (list, tuple)) and first:
-            first = first[0]
-        if not isinstance(first, (bool, np.bool_, np.ndarray)) or isinstance(first, np.ndarray) and first.dtype != bool:
-            return None
-        index = Tensor(index)
-    return index if isinstance(index, Tensor) and index.ndim and index.dtype == mstype.bool_ else None
-
-
-@op(ops=False, writes=(0,))
-def setitem_mask(x: Array, mask: Array, value: Operand):
-    """x with the elements where `mask` is True replaced: by one value, by a row, or by one value each in order."""
-    value = written(value, x.dtype, IndexError)
-    rest = x.shape[mask.ndim :]
-    wide = mask.reshape(mask.shape + (1,) * len(rest))
-    if not value.size:  # x[mask] = x[mask] * 2 where nothing is True
-        return x
-    while value.ndim > len(rest) + 1 and value.shape[0] == 1:
-        value = value[0]
-    if value.ndim <= len(rest) or value.shape[0] == 1:
-        value = value[0] if value.ndim > len(rest) else value
-        return jnp.where(wide, jnp.broadcast_to(_fit(value, rest), x.shape), x)
-    order = jnp.cumsum(mask.reshape(-1)) - 1  # the k-th True element takes the k-th value
-    rows = jnp.broadcast_to(value, (value.shape[0], *rest))[jnp.clip(order, 0, value.shape[0] - 1)]
-    return jnp.where(wide, rows.reshape(x.shape), x)

@@ -55,7 +55,7 @@ def clip_by_norm(x: Any, max_norm: Real, norm_type: Number = 2.0, error_if_nonfi
     if whole and not isinstance(factor.jax_array, Tracer) and factor.item() == 1:
         return x  # in its dtype, as it was
     scale = records["scale_by"]
-    return type(x)(scale(v, factor) for v in x) if many else scale(x, factor)
+    return tuple(scale(v, factor) for v in x) if many else scale(x, factor)
 
 
 @op(name="scale_by", ops=False)

@@ -50,10 +50,10 @@ class Metric:
         """A Tensor, array or list as a NumPy array; TypeError for anything else."""
         if isinstance(data, Tensor):
             return data.asnumpy()
-        if isinstance(data, (list, tuple)):
+        if isinstance(data, list):
             return np.array([self._convert_data(d) if isinstance(d, Tensor) else d for d in data])
-        if isinstance(data, (np.ndarray, np.generic, int, float)):
-            return np.asarray(data)
+        if isinstance(data, np.ndarray):
+            return data
         raise TypeError(f"For 'Metric', the input data must be tensor, list or numpy.ndarray, but got {type(data)}.")
 
     @property
