@@ -115,11 +115,6 @@ ROWS = (
     ),
     ("EarlyStopping(baseline=)", "takes min_delta's value for it", "The baseline that was given."),
     (
-        "BatchNorm trained on one value a channel (a batch of one without further axes)",
-        "the moving variance becomes NaN on CPU, and stays so",
-        "The variance 0 enters the moving variance.",
-    ),
-    (
         "LossMonitor between the steps that it prints",
         "waits for each loss to see whether it is NaN",
         "Looks at a loss once the device has it: ValueError names the step, but may come some steps later.",
