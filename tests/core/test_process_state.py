@@ -43,7 +43,7 @@ ALIVE = {
 OF_THE_SYSTEM = {
     "errors.py": {"_raised_on_host"},
     "operators/eager_jit.py": {"_at_once"},
-    "settings/context.py": {"_noticed"},
+    "settings/context.py": {"_noticed", "_offload"},
     "settings/device.py": {"_used"},
     "settings/parallel_context.py": {"_values", "_fusions"},
 }
