@@ -39,7 +39,7 @@ class AmpLevel(enum.IntEnum):
 
 
 def operator_policy(low: Any, high: Any, dtype: "Type", result: Any = None):
-    """Function from an operator's name to (dtype to compute in, dtype of the result or None), or to None: no cast.
+    """Function from an operator's record to (dtype to compute in, dtype of the result or None), or to None: no cast.
 
     low: names of operators that compute in `dtype`, None for all others. high: names of those that compute in float32.
     """
@@ -55,8 +55,8 @@ def operator_policy(low: Any, high: Any, dtype: "Type", result: Any = None):
 def _policy(low, high, dtype, result):
     """One function for equal arguments: compiled programs are kept by the policy that they were made under."""
 
-    def policy(name):
-        name = amp_lists.canonical(name)
+    def policy(record):
+        name = amp_lists.canonical(record.title)
         if low is not None and name in low:
             return dtype, result
         if name in high:

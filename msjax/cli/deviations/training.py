@@ -67,24 +67,14 @@ ROWS = (
         "It is trained, as in GRAPH_MODE.",
     ),
     (
-        "to_float in PYNATIVE_MODE: ops.zeros_like(x), ops.ones_like(x) of the Cell's input",
-        "float32",
-        "The dtype of to_float, as in GRAPH_MODE.",
+        "to_float in PYNATIVE_MODE: x.astype(mindspore.float32), x.float() of a Tensor of float32; ops.unstack",
+        "rounded to float16 first; cast",
+        "As they are: what computes with them casts them.",
     ),
     (
-        "to_float: Parameters that a Cell reads from a ParameterTuple, a list or a tuple",
-        "cast where operators take them, as those that are attributes",
-        "As they are: the product with an input of float16 is float32.",
-    ),
-    (
-        "to_float: a Tensor that is an attribute of the Cell (y - self.mask)",
-        "cast, as Parameters are",
-        "As it is: the result is float32.",
-    ),
-    (
-        "to_float in PYNATIVE_MODE: x.astype(mindspore.float32) * 2, and whatever else becomes float32 within the Cell",
-        "float16: each operator casts all of its inputs",
-        "float32, as in GRAPH_MODE.",
+        "to_float: what ops.assign writes; a Parameter or a Tensor of the Cell that construct returns as it is",
+        "rounded to float16 first; the Parameter as it is, the Tensor cast in GRAPH_MODE",
+        "The value as it is; the Parameter cast, the Tensor as it is.",
     ),
     (
         "to_float in GRAPH_MODE: what a method, an inner function or a lambda is called with",

@@ -32,7 +32,7 @@ from ..values.ranges import Checked
 from ..values.tensor import Tensor, wrap
 from .argument_kinds import checking, kinds_of, refuse
 from .arguments import ARRAY, LISTS, NUMBERS, PLAIN_KINDS, gather, is_plain_list, is_whole, read_static, scatter
-from .casts import CastParameter, call_in, write_uncast
+from .casts import CastParameter, call_in, changes, write_uncast
 from .explained import explained
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
 from .known import Step
@@ -273,8 +273,8 @@ class Record:
             return state.modes[-1]._intercept(self, args)
         if OWN_CALLS and (take := taker(args)) is not None:
             return take(self, args)
-        wanted = state.casts[-1](self.title) if state.casts else None
-        if wanted is not None:
+        wanted = state.casts[-1](self) if state.casts else None
+        if wanted is not None and changes(args, *wanted):
             return call_in(self, args, *wanted)
         return self._compute(args, state, ready_key)
 

@@ -7,6 +7,7 @@ from ...core.foreign_messages import is_of_plain_object
 from ...core.grad.custom_function import fitted
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.host import Wide
+from ...core.operators.casts import WithinCell, within_cell
 from ...core.settings import context
 from ...core.settings.execution_state import here, within
 from ...core.trace import control_flow
@@ -14,6 +15,7 @@ from ...core.trace.compile import Compiled
 from ...core.trace.frame import Rollback, current
 from ...core.values import dtype as mstype
 from ...core.values.cast_parameter import CastParameter
+from ...core.values.tensor import Tensor
 from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
 from ...parallel import shares
 from ...parallel.sharded_calls import call_placed
@@ -111,8 +113,13 @@ class CellCalls:
         if own["_flags_set"]:
             casting = self._cast_dtype()
             if casting is not None:
-                args, kwargs = self._cast_all_inputs((args, kwargs), casting)
-                with within(reading=casting):
+                compiled = frame is not None or here().copying
+                statistics = self._keeps_statistics()
+                args, kwargs = self._cast_inputs((args, kwargs), casting, compiled)
+                policy = (
+                    WithinCell(casting, statistics, self._constants()) if compiled else within_cell(casting, statistics)
+                )
+                with within(reading=casting, casts=(*here().casts, policy)):
                     return self._run_hooked(args, kwargs, frame)
         try:
             if own["_held_hooks"] is None and own["_residual_policy"] is None and not self._has_bprop:
@@ -215,12 +222,18 @@ class CellCalls:
             else None
         )
 
-    def _cast_all_inputs(self, inputs, dtype):
+    def _cast_inputs(self, inputs, dtype, compiled):
         def cast(box):
             if box.dtype == dtype or box.dtype not in mstype.float_type:
                 return box
-            # in PYNATIVE_MODE MindSpore hands Parameters on as they are, and casts where they are used
-            through = box._through_frames and current() is None
-            return CastParameter.of(box, dtype) if through else box.astype(dtype)
+            if compiled:
+                return box.astype(dtype)
+            return CastParameter.of(box, dtype) if box._through_frames else box  # others are cast where they are used
 
         return map_tensors(cast, inputs)
+
+    def _constants(self):
+        """The ids of the Tensors that `construct` finds as attributes, buffers or globals."""
+        own, names = self.__dict__, getattr(self.construct, "__globals__", {})
+        found = (*own.values(), *own["_buffers"].values(), *names.values())
+        return frozenset(id(v) for v in found if isinstance(v, Tensor))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from ... import ops
 from ...core.keywords import old_keywords
-from ...core.settings.execution_state import here
+from ...core.operators.casts import by_lists
 from ...core.spec.checking import checked
 from ...core.spec.rules import Holding, Like, PositiveInt, PositiveReal, Within
 from ...core.values import dtype as mstype
@@ -110,7 +110,7 @@ class Dense(Cell):
         self.activation_flag = self.activation is not None
 
     def construct(self, x: Tensor) -> Tensor:
-        if not self.activation_flag and not here().casts:
+        if not self.activation_flag and not by_lists():
             return ops.dense(x, self.weight, self.bias)
         shape = x.shape  # a bias added apart, and an activation along an axis, mean the axes of (rows, channels)
         out = with_bias(ops.dense, x if len(shape) == 2 else x.reshape(-1, shape[-1]), self.weight, self.bias)

@@ -91,8 +91,9 @@ class Embedding(Cell):
     def construct(self, ids: Tensor) -> Tensor:
         if not self.use_one_hot:
             return ops.gather(self.embedding_table, ids, 0)
-        one_hot = ops.one_hot(ids.reshape(-1), self.vocab_size, Tensor(1.0, self.dtype), Tensor(0.0, self.dtype))
-        return ops.matmul(one_hot, self.embedding_table).reshape(*ids.shape, self.embedding_size)
+        table = self.embedding_table
+        one_hot = ops.one_hot(ids.reshape(-1), self.vocab_size, Tensor(1.0, table.dtype), Tensor(0.0, table.dtype))
+        return ops.matmul(one_hot, table).reshape(*ids.shape, self.embedding_size)
 
     def extend_repr(self):
         return (
