@@ -45,6 +45,13 @@ def examples(kept):
     return date, int(count) - len(rows), int(count), [(name, f"{how}: {why}") for name, how, why in rows]
 
 
+def tutorials(kept):
+    """Blocks of the pages of MindSpore's tutorials; None before the first run."""
+    path = ROOT / "docs" / "tutorials.json"
+    found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+    return found and (found["date"], found["passed"], found["asked"], [tuple(row) for row in found["failures"]])
+
+
 def toolkits(kept):
     """Toolkits of which every module is imported."""
     rows = json.loads(_text("docs/toolkits.json"))["imports"]
@@ -104,6 +111,7 @@ def whole_projects(kept):
 SOURCES = (
     ("MindSpore's own tests", own_tests, "those that pass on MindSpore 2.10 on CPU", "python tools/board.py --own-tests", None),
     ("Documented examples", examples, "those that MindSpore 2.10 reproduces on CPU", "python -m msjax conformance", "conformance.md"),
+    ("Blocks of its tutorials", tutorials, "those that run on MindSpore 2.10 on CPU", "python tools/tutorials.py", None),
     ("Toolkits, imported whole", toolkits, "every module of their wheels", "python tools/toolkits.py", "toolkits.md"),
     ("Models of toolkits, trained", models, f"Parameters within {AGREES:.0e} after a step", "python tools/toolkits.py --train", "toolkits.md"),
     ("Runs of whole projects", whole_projects, "what their manifests ask", "python tools/projects.py", "projects.md"),
