@@ -176,3 +176,11 @@ def test_strings_are_given_back_as_strings():
     found = [text.to_str(row["text"]) for row in rows.create_dict_iterator(num_epochs=1, output_numpy=True)]
     assert [str(word) for word in found] == ["大家", "b"] and found[0].dtype.kind == "U"
     assert text.to_str(np.array([b"a"])).tolist() == ["a"]
+
+
+def test_a_vocabulary_of_bytes():
+    def words():
+        yield from ((np.array([word.encode()] * times),) for word, times in (("héllo", 3), ("abc", 2)))
+
+    counted = text.Vocab.from_dataset(ds.GeneratorDataset(words, ["word"]), ["word"], freq_range=(2, 9))
+    assert counted.vocab() == {"héllo": 0, "abc": 1}

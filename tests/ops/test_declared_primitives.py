@@ -167,3 +167,11 @@ def test_shift_is_found_by_its_name(periods, fill):
             wanted[:, target] = x[:, target - periods]
     np.testing.assert_array_equal(Shift(periods, 1)(Tensor(x), fill).asnumpy(), wanted)
     np.testing.assert_array_equal(ms.jit(lambda v: Shift(periods, 0)(v, fill))(Tensor(x.T)).asnumpy(), wanted.T)
+
+
+def test_a_constant_function_without_an_instance_is_called_for_one():
+    @ops.constexpr(get_instance=False, name="TupleLen")
+    def length(x):
+        return len(x)
+
+    assert length()((1, 2)) == 2

@@ -292,8 +292,13 @@ def constexpr(
     reuse_result: bool = True,
     check: bool = True,
 ) -> Any:
-    """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
-    return (lambda f: f) if fn is None else fn
+    """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is.
+
+    get_instance: without it, what is decorated gives the function when it is called, as a class gives an instance.
+    """
+    if fn is None:
+        return lambda f: constexpr(f, get_instance)
+    return fn if get_instance else lambda: fn
 
 
 _primexpr = constexpr

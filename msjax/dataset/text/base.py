@@ -79,6 +79,11 @@ class Tokenizer(TextOperation):
         raise NotImplementedError(f"{type(self).__name__} has to implement spans().")
 
 
+def decoded(array: np.ndarray, encoding: str = "utf8"):
+    """Bytes as strings; strings stay."""
+    return array if array.dtype.kind == "U" else np.char.decode(array, encoding)
+
+
 def strings(values: Any):
     """A NumPy array of Python strings."""
     return np.array(values, dtype=np.str_) if values else np.empty(0, "U1")

@@ -12,7 +12,7 @@ from ...core.constructor import keep, with_arguments
 from ...core.spec.checking import checked
 from ..check import check
 from ..rules import UInt32
-from .base import TextOperation, strings
+from .base import TextOperation, decoded, strings
 from .enums import SentencePieceModel, SPieceTokenizerOutType
 
 if TYPE_CHECKING:
@@ -72,12 +72,12 @@ class SentencePieceVocab:
             for row in dataset.create_tuple_iterator(columns=col_names or None, num_epochs=1, output_numpy=True):
                 for array in row:
                     check(
-                        array.dtype.kind == "U",
+                        array.dtype.kind in "US",
                         "Invalid datatype, SentencePieceVocab only supports string type of input, but got "
                         f"{array.dtype}",
                         RuntimeError,
                     )
-                    yield from array.ravel().tolist()
+                    yield from decoded(array).ravel().tolist()
 
         return cls._train(vocab_size, character_coverage, model_type, params, sentence_iterator=sentences())
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from ...core.spec.checking import checked
 from ...core.spec.rules import AsValue, Like
+from .base import decoded
 from .enums import JiebaMode, NormalizeForm, SentencePieceModel, SPieceTokenizerLoadType, SPieceTokenizerOutType
 from .sentencepiece import SentencePieceVocab
 from .vectors import CharNGram, FastText, GloVe, Vectors
@@ -67,4 +68,4 @@ def to_str(array: np.ndarray, encoding: Like[str] = "utf8"):
         >>> text.to_str(np.array([b"1", b"2"]))
         array(['1', '2'], dtype='<U1')
     """
-    return array if array.dtype.kind == "U" else np.char.decode(array, encoding)
+    return decoded(array, encoding)

@@ -10,6 +10,7 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import Length, That, Within
 from ..check import check
 from ..rules import NaturalInt32
+from .base import decoded
 
 if TYPE_CHECKING:
     from ..engine.dataset import Dataset
@@ -106,12 +107,12 @@ class Vocab:
         for row in dataset.create_tuple_iterator(columns=columns, num_epochs=1, output_numpy=True):
             for array in row:
                 check(
-                    array.dtype.kind == "U",
+                    array.dtype.kind in "US",
                     "Invalid datatype, 'build_vocab' only supports string type of input, but got numeric type: "
                     f"{array.dtype}",
                     RuntimeError,
                 )
-                counts.update(array.ravel().tolist())
+                counts.update(decoded(array).ravel().tolist())
         known = special & set(counts)
         check(
             not known,

@@ -7,7 +7,7 @@ from ...core.foreign_messages import is_of_plain_object
 from ...core.grad.custom_function import fitted
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.host import Wide
-from ...core.operators.casts import WithinCell, within_cell
+from ...core.operators.casts import WithinCell, by_lists, within_cell
 from ...core.settings import context
 from ...core.settings.execution_state import here, within
 from ...core.trace import control_flow
@@ -113,13 +113,10 @@ class CellCalls:
         if own["_flags_set"]:
             casting = self._cast_dtype()
             if casting is not None:
-                compiled = frame is not None or here().copying
-                statistics = self._keeps_statistics()
+                lists, casts = by_lists(), here().casts  # the lists of `amp` go on within the Cell
+                compiled = frame is not None or here().copying or lists
                 args, kwargs = self._cast_inputs((args, kwargs), casting, compiled)
-                policy = (
-                    WithinCell(casting, statistics, self._constants()) if compiled else within_cell(casting, statistics)
-                )
-                with within(reading=casting, casts=(*here().casts, policy)):
+                with within(reading=casting, casts=casts if lists else (*casts, self._casts(casting, compiled))):
                     return self._run_hooked(args, kwargs, frame)
         try:
             if own["_held_hooks"] is None and own["_residual_policy"] is None and not self._has_bprop:
@@ -232,8 +229,11 @@ class CellCalls:
 
         return map_tensors(cast, inputs)
 
-    def _constants(self):
-        """The ids of the Tensors that `construct` finds as attributes, buffers or globals."""
+    def _casts(self, dtype, compiled):
+        """What operators within the Cell cast: see `WithinCell`. Constants are what `construct` finds as attributes, buffers or globals."""
+        statistics = self._keeps_statistics()
+        if not compiled:
+            return within_cell(dtype, statistics)
         own, names = self.__dict__, getattr(self.construct, "__globals__", {})
         found = (*own.values(), *own["_buffers"].values(), *names.values())
-        return frozenset(id(v) for v in found if isinstance(v, Tensor))
+        return WithinCell(dtype, statistics, frozenset(id(v) for v in found if isinstance(v, Tensor)))
