@@ -443,6 +443,11 @@ def run(net, *inputs):
         (lambda: tf.TransformerOpParallelConfig(recompute=1), TypeError, "TransformerRecomputeConfig or a bool"),
         (lambda: tf.MultiHeadAttention(1, 2, 2, 9, 2), ValueError, "'hidden_size' must be a multiple of 'num_heads'"),
         (lambda: tf.MoEConfig(2, 0.5), ValueError, "'capacity_factor' must be at least 1.0"),
+        (
+            lambda: tf.MoEConfig(2, group_wise_a2a=True, comp_comm_parallel_degree=0),
+            ValueError,
+            "comp_comm_parallel_degree",
+        ),
         (lambda: tf.MoEConfig(2, aux_loss_factor=1.5), ValueError, "'aux_loss_factor' must be less than 1.0"),
         (lambda: tf.MoEConfig(2, num_experts_chosen=3), ValueError, "must not be larger than 'expert_num' 2"),
         (lambda: tf.moe._check_moe_config(3), TypeError, "must be a MoEConfig"),

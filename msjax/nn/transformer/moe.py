@@ -32,6 +32,7 @@ class MoEConfig:
         aux_loss_factor: in (0, 1): weight of the loss that balances the experts.
         num_experts_chosen: how many experts a token goes to, at most `expert_num`.
         expert_group_size: accepted; the tokens of a group are counted here.
+        group_wise_a2a, comp_comm_parallel, comp_comm_parallel_degree: of 2.0, recorded only: XLA chooses and overlaps collectives.
 
     Raises:
         TypeError, ValueError: numbers of the wrong kind or outside these ranges.
@@ -50,8 +51,14 @@ class MoEConfig:
         aux_loss_factor: float = 0.05,
         num_experts_chosen: int = 1,
         expert_group_size: int | None = None,
+        group_wise_a2a: bool = False,
+        comp_comm_parallel: bool = False,
+        comp_comm_parallel_degree: int = 2,
     ):
-        for name, value in (("expert_num", expert_num), ("num_experts_chosen", num_experts_chosen)):
+        for name, value in (("group_wise_a2a", group_wise_a2a), ("comp_comm_parallel", comp_comm_parallel)):
+            check.check_bool(value, name, "MoEConfig")
+        whole = {"expert_num": expert_num, "num_experts_chosen": num_experts_chosen}
+        for name, value in (*whole.items(), ("comp_comm_parallel_degree", comp_comm_parallel_degree)):
             check.check_positive_int(value, name, "MoEConfig")
         for name, value in (("capacity_factor", capacity_factor), ("aux_loss_factor", aux_loss_factor)):
             check.check_positive_float(value, name, "MoEConfig")
@@ -70,6 +77,8 @@ class MoEConfig:
             )
         self.expert_num, self.capacity_factor, self.aux_loss_factor = expert_num, capacity_factor, aux_loss_factor
         self.num_experts_chosen, self.expert_group_size = num_experts_chosen, expert_group_size
+        self.group_wise_a2a, self.comp_comm_parallel = group_wise_a2a, comp_comm_parallel
+        self.comp_comm_parallel_degree = comp_comm_parallel_degree
 
 
 default_moe_config = MoEConfig()
