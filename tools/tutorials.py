@@ -12,6 +12,7 @@ import argparse
 import collections
 import datetime
 import hashlib
+import itertools
 import json
 import pathlib
 import re
@@ -91,11 +92,18 @@ def verdict(there, here, drawn):
         re.sub(r"\s|\bmindspore[\w.]*|\bmsjax[\w.]*", "", NUMBER.sub("#", side["printed"])) for side in (there, here)
     ]
     if said[0] != said[1]:
-        return None if drawn else f"prints {here['printed'].strip()!r:.80} for {there['printed'].strip()!r:.80}"
+        return None if drawn else _difference(there["printed"].strip(), here["printed"].strip())
     near = all(
         abs(a - b) <= 1e-3 * max(1, abs(a)) or a == b or a != a and b != b for a, b in zip(theirs, ours, strict=True)
     )
     return None if near or drawn else "other numbers"
+
+
+def _difference(theirs, ours):
+    """The first line that is another, without the paths of the machine that ran it."""
+    pairs = itertools.zip_longest(theirs.split("\n"), ours.split("\n"), fillvalue="nothing")
+    line, own = next((a, b) for a, b in pairs if a != b)
+    return "prints other paths" if "/" in line + own else f"prints {own!r:.80} for {line!r:.80}"
 
 
 def compared(texts, there, here):
