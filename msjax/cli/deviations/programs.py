@@ -203,6 +203,11 @@ ROWS = (
         "They stay, as in PYNATIVE_MODE.",
     ),
     (
+        "two equal calls, in one compiled program, of a Cell that assigns to a Parameter of its own",
+        "the second is dropped: its assignment is lost, and its result is that of the first",
+        "Both run, as in PYNATIVE_MODE.",
+    ),
+    (
         "x[mask] = row in compiled code, where row has as many elements as a row of x; x[mask] = x[mask] * 2",
         "ValueError: values are taken by their place in x, and have their missing axes behind",
         "Written as in PYNATIVE_MODE.",

@@ -53,9 +53,8 @@ class WithinCell:
 
 
 _AS_THEY_ARE = {"Cast", "ZerosLike", "OnesLike", "getitem"}
-within_cell = functools.cache(
-    WithinCell
-)  # one for equal arguments: compiled programs are kept by the policy that they were made under
+# one for equal arguments: compiled programs are kept by the policy that they were made under
+within_cell = functools.cache(WithinCell)
 
 
 def _all(value: Tensor):

@@ -116,7 +116,7 @@ class CellCalls:
                 lists, casts = by_lists(), here().casts  # the lists of `amp` go on within the Cell
                 compiled = frame is not None or here().copying or lists
                 args, kwargs = self._cast_inputs((args, kwargs), casting, compiled)
-                with within(reading=casting, casts=casts if lists else (*casts, self._casts(casting, compiled))):
+                with within(reading=casting, casts=casts if lists else (*casts, self._cast_policy(casting, compiled))):
                     return self._run_hooked(args, kwargs, frame)
         try:
             if own["_held_hooks"] is None and own["_residual_policy"] is None and not self._has_bprop:
@@ -229,7 +229,7 @@ class CellCalls:
 
         return map_tensors(cast, inputs)
 
-    def _casts(self, dtype, compiled):
+    def _cast_policy(self, dtype, compiled):
         """What operators within the Cell cast: see `WithinCell`. Constants are what `construct` finds as attributes, buffers or globals."""
         statistics = self._keeps_statistics()
         if not compiled:
