@@ -9,8 +9,8 @@ import json
 import linecache
 import os
 import pathlib
+import shutil
 import signal
-import struct
 import sys
 import tempfile
 import time
@@ -21,27 +21,16 @@ import mindspore
 import mindspore.dataset
 import mindspore.train  # noqa: F401
 import numpy as np
+import project_pictures
 
 SHARE = 0.6  # of a page's seconds that one block may take
 
 
-def data():
-    """The files that pages read, in the present folder."""
-    draw = np.random.default_rng(1)
-    for folder in ("MNIST_Data", "datasets/MNIST_Data"):
-        for part, prefix, count in (("train", "train", 512), ("test", "t10k", 128)):
-            target = pathlib.Path(folder, part)
-            target.mkdir(parents=True)
-            images, labels = draw.integers(0, 256, (count, 28, 28), np.uint8), draw.integers(0, 10, count, np.uint8)
-            images = struct.pack(">4I", 2051, count, 28, 28) + images.tobytes()
-            (target / f"{prefix}-images-idx3-ubyte").write_bytes(images)
-            (target / f"{prefix}-labels-idx1-ubyte").write_bytes(struct.pack(">2I", 2049, count) + labels.tobytes())
-    for folder in ("cifar-10-batches-bin", "datasets/cifar-10-batches-bin"):
-        pathlib.Path(folder).mkdir(parents=True)
-        for name in (*(f"data_batch_{i}.bin" for i in range(1, 6)), "test_batch.bin"):
-            rows = draw.integers(0, 256, (64, 3073), np.uint8)
-            rows[:, 0] %= 10
-            pathlib.Path(folder, name).write_bytes(rows.tobytes())
+def data(folder):
+    """The files that pages read."""
+    for place in (folder, folder / "datasets"):
+        project_pictures.mnist(place / "MNIST_Data", split=True)
+        project_pictures.cifar10(place / "cifar-10-batches-bin", train=320, test=64)
 
 
 def run_page(blocks, seconds):
@@ -97,8 +86,8 @@ def _too_late(*_):
     raise _OutOfTime
 
 
-def in_child(blocks, seconds):
-    """The results of a page that runs in a fork; what it had when it was stopped."""
+def in_child(blocks, seconds, given):
+    """The results of a page that runs in a fork, none if it had to be killed. given: the folder with its data."""
     with tempfile.TemporaryDirectory() as folder:
         child = os.fork()
         if not child:
@@ -107,7 +96,7 @@ def in_child(blocks, seconds):
             nothing = os.open(os.devnull, os.O_RDWR)
             os.dup2(nothing, 0)
             os.dup2(nothing, 2)
-            data()
+            shutil.copytree(given, ".", dirs_exist_ok=True)
             np.random.seed(1)
             mindspore.set_seed(1)
             try:
@@ -129,9 +118,10 @@ def main():
     told, out, seconds = sys.argv[1], sys.argv[2], int(sys.argv[3])
     warnings.simplefilter("ignore")
     os.environ.update(MPLBACKEND="Agg", DEVICE_TARGET="CPU")
-    with open(out, "w", encoding="utf-8") as file:
+    with open(out, "w", encoding="utf-8") as file, tempfile.TemporaryDirectory() as given:
+        data(pathlib.Path(given))
         for page, blocks in json.loads(pathlib.Path(told).read_text(encoding="utf-8")).items():
-            file.write(json.dumps({"page": page, "blocks": in_child(blocks, seconds)}) + "\n")
+            file.write(json.dumps({"page": page, "blocks": in_child(blocks, seconds, given)}) + "\n")
             file.flush()
 
 

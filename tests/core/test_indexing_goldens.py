@@ -42,6 +42,13 @@ def test_masked(case):
         assert want == ["!ValueError"] and found == cases.write_masked("pynative", mask, value)
 
 
+def test_an_array_of_another_length_than_the_mask_takes():
+    x = Tensor([0.0, 1.0, 2.0])
+    with pytest.raises(ValueError, match="3 True elements, but got 2 values"):
+        x[Tensor([True, True, True])] = np.array([1.0, 2.0], np.float32)
+    assert x.asnumpy().tolist() == [0, 1, 2]
+
+
 @pytest.mark.parametrize("shape, index", cases.REFUSED)
 def test_refused(shape, index):
     assert cases.read(shape, index)[0] == GOLDEN["refused"][index]

@@ -3,7 +3,6 @@
 import importlib
 import json
 import pathlib
-import sys
 
 import pytest
 
@@ -33,11 +32,10 @@ not Python at all
 """
 
 
-@pytest.fixture(scope="module")
-def tutorials():
-    sys.path.insert(0, str(ROOT / "tools"))
-    yield importlib.import_module("tutorials")
-    sys.path.remove(str(ROOT / "tools"))
+@pytest.fixture
+def tutorials(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    return importlib.import_module("tutorials")
 
 
 def test_blocks_of_a_page(tutorials):

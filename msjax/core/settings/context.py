@@ -480,18 +480,13 @@ def reset_ps_context():
 
 
 # --- state in the host's memory, in MindSpore 2.0 to 2.5: the settings and their types
-_OFFLOAD = dict.fromkeys(
-    (
-        "offload_param",
-        "offload_path",
-        "offload_checkpoint",
-        "offload_cpu_size",
-        "offload_disk_size",
-        "host_mem_block_size",
-    ),
-    str,
-) | dict.fromkeys(("auto_offload", "enable_aio", "enable_pinned_mem"), bool)
-_OFFLOAD |= {"aio_block_size": str, "aio_queue_depth": int, "hbm_ratio": (int, float), "cpu_ratio": (int, float)}
+_OFFLOAD = {
+    str: "offload_param offload_path offload_checkpoint offload_cpu_size offload_disk_size host_mem_block_size aio_block_size",
+    bool: "auto_offload enable_aio enable_pinned_mem",
+    int: "aio_queue_depth",
+    (int, float): "hbm_ratio cpu_ratio",
+}
+_OFFLOAD = {name: kinds for kinds, names in _OFFLOAD.items() for name in names.split()}
 _offload = {}
 
 
@@ -501,17 +496,11 @@ def set_offload_context(offload_config: dict):
     Raises:
         ValueError: there is no such setting. TypeError: a value of another type.
     """
-    if not isinstance(offload_config, dict):
-        raise TypeError(
-            f"For 'set_offload_context', the 'offload_config' must be a dict, but got {type(offload_config).__name__}."
-        )
-    for key, value in offload_config.items():
-        if key not in _OFFLOAD:
-            raise ValueError(
-                f"For 'set_offload_context', the key '{key}' is unknown: it must be one of {sorted(_OFFLOAD)}."
-            )
-        if not isinstance(value, _OFFLOAD[key]):
-            raise TypeError(f"For 'set_offload_context', the type of '{key}' is wrong: got {type(value).__name__}.")
+    _check("offload_config", offload_config, dict, "set_offload_context")
+    for name, value in offload_config.items():
+        if name not in _OFFLOAD:
+            raise _unknown("set_offload_context", name, _OFFLOAD)
+        _check(name, value, _OFFLOAD[name], "set_offload_context")
     note_host_memory("set_offload_context")
     _offload.update(offload_config)
 

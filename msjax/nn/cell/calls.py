@@ -113,10 +113,13 @@ class CellCalls:
         if own["_flags_set"]:
             casting = self._cast_dtype()
             if casting is not None:
-                lists, casts = by_lists(), here().casts  # the lists of `amp` go on within the Cell
-                compiled = frame is not None or here().copying or lists
+                state, lists = here(), by_lists()
+                compiled = frame is not None or state.copying or lists
                 args, kwargs = self._cast_inputs((args, kwargs), casting, compiled)
-                with within(reading=casting, casts=casts if lists else (*casts, self._cast_policy(casting, compiled))):
+                casts = state.casts  # the lists of `amp` go on within the Cell
+                if not lists:
+                    casts = (*casts, self._cast_policy(casting, compiled))
+                with within(reading=casting, casts=casts):
                     return self._run_hooked(args, kwargs, frame)
         try:
             if own["_held_hooks"] is None and own["_residual_policy"] is None and not self._has_bprop:

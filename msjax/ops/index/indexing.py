@@ -408,11 +408,7 @@ def _axes_taken(item):
 
 def _positions(mask, x, axis):
     """Positions of the True elements, one Tensor for each axis of the mask. Traced masks have none: jax says so."""
-    if mask.shape != x.shape[axis : axis + mask.ndim]:
-        raise IndexError(
-            f"The shape of the mask {mask.shape} at index {axis} does not match the shape of the indexed Tensor "
-            f"{x.shape}."
-        )
+    refuse_unlike(mask, x, IndexError, axis)
     array = mask.jax_array
     found = jnp.nonzero(array) if isinstance(array, Tracer) else np.nonzero(host_array(array))
     return [Tensor(f) for f in found]

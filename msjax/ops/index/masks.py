@@ -37,15 +37,16 @@ def write_by_mask(x, index, value):
     mask = _lone_mask(index)
     if mask is None:
         return False
-    shape, compiled = getattr(value, "shape", ()), views.copies()
+    shape, rest, compiled = getattr(value, "shape", ()), x.ndim - mask.ndim, views.copies()
     each = mask.shape == x.shape[: mask.ndim]
+    many = len(shape) > max(rest, 0) and shape[0] != 1  # a value for each True element
+    traced = isinstance(mask.jax_array, Tracer)
     chooses = not isinstance(index, tuple) and (compiled or not each and not shape and isinstance(index, Tensor))
     if chooses:
         if _widened(mask.shape, x.shape) is None:
             refuse_unlike(mask, x, ValueError)
         if _widened(shape, x.shape) is None:
-            many = len(shape) > x.ndim - mask.ndim and shape[0] != 1
-            if not each or many and isinstance(mask.jax_array, Tracer):
+            if not each or many and traced:
                 raise ValueError(
                     f"For 'tensor setitem', the value of shape {shape} can not be broadcast to the Tensor of shape "
                     f"{x.shape}, of which compiled code chooses by the mask."
@@ -55,31 +56,29 @@ def write_by_mask(x, index, value):
         if isinstance(index, Tensor):
             refuse_unlike(mask, x, ValueError)
         return False
-    count = None if chooses else _count(mask, value, x.ndim - mask.ndim)
-    if count == 0:
-        return True
-    if count is not None and count != shape[0]:
-        raise ValueError(f"For 'tensor setitem', the mask has {count} True elements, but got {shape[0]} values.")
+    if many and not chooses and not traced:
+        count = int(host_array(mask.jax_array).sum())
+        if not count:
+            return True
+        if count != shape[0]:
+            raise ValueError(f"For 'tensor setitem', the mask has {count} True elements, but got {shape[0]} values.")
     records["setitem_mask"](x, mask, value, chooses)
     return True
 
 
-def refuse_unlike(mask, x, error):
-    """An error unless the mask has the first axes of x."""
-    if mask.shape != x.shape[: mask.ndim]:
-        raise error(f"The shape of the mask {mask.shape} does not match the shape of the indexed Tensor {x.shape}.")
+def refuse_unlike(mask, x, error, axis=0):
+    """An error unless the mask has the axes of x from `axis` on."""
+    if mask.shape != x.shape[axis : axis + mask.ndim]:
+        raise error(
+            f"The shape of the mask {mask.shape} at index {axis} does not match the shape of the indexed Tensor "
+            f"{x.shape}."
+        )
 
 
 def _widened(shape, whole):
     """A shape with axes of length 1 added behind; None if it can not be broadcast to the whole one."""
     wide = (*shape, *(1,) * (len(whole) - len(shape)))
     return wide if len(wide) == len(whole) and all(w in (1, n) for w, n in zip(wide, whole)) else None
-
-
-def _count(mask, value, rest):
-    """How many elements of the mask are True, where that decides whether the values fit it; None elsewhere."""
-    many = isinstance(value, Tensor) and value.ndim > rest and value.shape[0] != 1
-    return int(host_array(mask.jax_array).sum()) if many and not isinstance(mask.jax_array, Tracer) else None
 
 
 def _lone_mask(index):
